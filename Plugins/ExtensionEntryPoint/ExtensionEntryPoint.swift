@@ -20,11 +20,8 @@ import PackagePlugin
                 remedy: "add \(manifest.path), or remove the plug-in from the target")
         }
         let hasView = target.recursiveTargetDependencies.contains { $0.name == "OpenUIKit" }
-        // The sources of an app are searched for its delegate. A binary property list may be that of an app.
-        let text = (try? String(contentsOf: manifest, encoding: .utf8)) ?? ""
-        let isExtension =
-            text.contains("<key>NSExtension</key>") || text.contains("<key>EXAppExtensionAttributes</key>")
-        let sources = isExtension ? [] : module.sourceFiles(withSuffix: "swift").map(\.url)
+        // The sources are searched for the delegate of an app, and for classes with an Objective-C name.
+        let sources = module.sourceFiles(withSuffix: "swift").map(\.url)
         let output = context.pluginWorkDirectoryURL.appending(path: "GeneratedEntryPoint.swift")
         return [
             .buildCommand(

@@ -10,7 +10,7 @@ import Synchronization
 /// and exits when the broker ends.
 ///
 /// The build-tool plug-in `ExtensionEntryPoint` generates a call of ``run(principalClass:_:)`` from
-/// `NSExtensionPrincipalClass`. It replaces Apple's `NSExtensionMain`.
+/// `NSExtensionPrincipalClass`, or of ``run(mainStoryboard:_:)`` from `NSExtensionMainStoryboard`. It replaces Apple's `NSExtensionMain`.
 public enum ExtensionMain {
     /// Serves requests until the process is ended. Must be called once, on the main thread.
     ///
@@ -25,7 +25,20 @@ public enum ExtensionMain {
         principalClass name: String? = nil,
         _ makePrincipal: @escaping @MainActor () -> any NSExtensionRequestHandling
     ) -> Never {
-        serve(name, ifStartedDirectly: startedDirectly, makePrincipal)
+        serve(name.flatMap(PrincipalClassCheck.failure(of:)), ifStartedDirectly: startedDirectly, makePrincipal)
+    }
+
+    /// Serves the requests of an extension with a storyboard until the process is ended. Must be called once, on the main
+    /// thread.
+    ///
+    /// - Parameter name: the storyboard in the Info.plist for which the program was built. If the installed Info.plist names a
+    ///   different one, or a class, every request is cancelled with an error.
+    /// - Parameter makePrincipal: loads the initial controller for one request, on the main thread.
+    public static func run(
+        mainStoryboard name: String, _ makePrincipal: @escaping @MainActor () -> any NSExtensionRequestHandling
+    ) -> Never {
+        serve(
+            PrincipalClassCheck.failure(ofStoryboard: name), ifStartedDirectly: startedDirectly, makePrincipal)
     }
 
     /// Runs an app until its process is ended. Must be called once, on the main thread.
@@ -44,7 +57,7 @@ public enum ExtensionMain {
     }
 
     private static func serve(
-        _ name: String?, ifStartedDirectly help: String,
+        _ refusal: NSError?, ifStartedDirectly help: String,
         _ makePrincipal: @escaping @MainActor () -> any NSExtensionRequestHandling
     ) -> Never {
         let socket = Descriptor(owning: ControlInterface.descriptor)
@@ -58,7 +71,7 @@ public enum ExtensionMain {
         appex_write_lines_at_once()
         // A file that grows beyond the limit of the sandbox is an error, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
-        let requests = ActiveRequests(makePrincipal, refusal: name.flatMap(PrincipalClassCheck.failure))
+        let requests = ActiveRequests(makePrincipal, refusal: refusal)
         do {
             let control = try Connection(socket: socket, role: "extension")
             try control.start { inbound in

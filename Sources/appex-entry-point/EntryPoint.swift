@@ -26,45 +26,125 @@ struct EntryPoint: Equatable {
     ///
     /// - Parameter file: The name of the manifest in errors.
     /// - Parameter hasView: whether the target uses OpenUIKit, whose `init()` the principal class may inherit.
-    /// - Parameter sources: the sources of an app, in which the class with `@main` is looked for.
+    /// - Parameter sources: the sources, in which the class with `@main` and classes with an Objective-C name are looked for.
+    /// - Parameter hasMembers: whether the target declares `registerObjectiveCMembers()`, which is called first.
+    /// - Throws: ``EntryPointError``; all problems of the manifest in one error.
     init(
         manifest: PropertyListValue, file: String, module: String, hasView: Bool = false,
-        sources: [String] = []
+        sources: [String] = [], hasMembers: Bool = false
     ) throws(EntryPointError) {
         let declaration: ExtensionDeclaration
         do throws(ManifestError) {
             declaration = try ExtensionDeclaration(manifest, file: file)
         } catch {
             let delegate = hasView ? Self.applicationDelegate(in: sources) : nil
-            guard error.code == .extensionStyle, Self.isApp(manifest, delegate) else { throw .manifest(error) }
+            guard error.code == .extensionStyle, Self.isApp(manifest, delegate) else {
+                let others = Self.problems(besides: error, of: manifest, file, module, sources)
+                throw others.isEmpty ? .manifest(error) : .several([.manifest(error)] + others)
+            }
             let scene = delegate == nil ? nil : try Self.sceneDelegate(manifest, file, module)
-            source = Self.header + (delegate.map { Self.main(of: $0, scene) } ?? Self.withoutDelegate)
+            source = Self.header + (delegate.map { Self.main(of: $0, scene, hasMembers) } ?? Self.withoutDelegate)
             return
         }
         if declaration.style == .extensionKit, declaration.principalClass == nil {
             source = Self.header + "// This extension names no principal class; it starts in its own @main.\n"
             return
         }
-        let name = try Self.principalClass(of: declaration, in: manifest, file: file, module: module)
-        let editsPhotos = declaration.extensionPoint.rawValue == "com.apple.photo-editing"
-        let principal = "\(name)()" + (editsPhotos ? " as any UIViewController & PHContentEditingController" : "")
+        let start: String
+        if let storyboard = declaration.mainStoryboard, declaration.principalClass == nil {
+            start = try Self.starting(storyboard: storyboard, file, hasView)
+        } else {
+            let principal = try PrincipalClassName(
+                declaration, in: manifest, file: file, module: module, sources: sources)
+            start = Self.starting(principal, editsPhotos: Self.editsPhotos(declaration))
+        }
+        source = Self.header + Self.program(start, hasView, Self.editsPhotos(declaration), hasMembers)
+    }
+
+    /// The file that starts an extension.
+    ///
+    /// - Parameter start: the statement that creates the principal object.
+    private static func program(_ start: String, _ hasView: Bool, _ editsPhotos: Bool, _ hasMembers: Bool) -> String {
         let imports = (hasView ? "import OpenUIKit\n" : "") + (editsPhotos ? "import OpenPhotosUI\n" : "")
-        source =
-            Self.header + """
+        return """
 
-                import OpenExtensionFoundation
-                public import OpenFoundation
-                \(imports)
-                \(Self.names)
+            // As on Apple's systems, sources that import Foundation have the types of extensions.
+            @_exported public import OpenExtensionFoundation
+            public import OpenFoundation
+            \(imports)
+            \(names)
 
-                @main enum GeneratedEntryPoint {
-                    static func main() {
-                        // The class that the manifest names: \(editsPhotos ? Self.photoEditor : Self.handler)
-                        ExtensionMain.run(principalClass: "\(module).\(name)") { \(principal) }
-                    }
+            @main enum GeneratedEntryPoint {
+                \(hasMembers ? "@MainActor static" : "static") func main() {
+            \(hasMembers ? registration : "")\(start)
                 }
+            }
 
-                """
+            """
+    }
+
+    private static let registration = "        registerObjectiveCMembers()\n"
+
+    private static func starting(_ principal: PrincipalClassName, editsPhotos: Bool) -> String {
+        let value = "\(principal.type)()" + (editsPhotos ? " as any UIViewController & PHContentEditingController" : "")
+        return """
+                    // The class that the manifest names: \(editsPhotos ? photoEditor : handler)
+                    ExtensionMain.run(principalClass: "\(principal.written)") { \(value) }
+            """
+    }
+
+    private static func starting(
+        storyboard: String, _ file: String, _ hasView: Bool
+    ) throws(EntryPointError) -> String {
+        let key = "\(ExtensionStyle.classic.key).NSExtensionMainStoryboard"
+        guard FileNameRule.isValid(storyboard), !storyboard.contains(where: { "\"\\".contains($0) }) else {
+            throw .notAStoryboard(
+                file: file, key: key, found: ManifestError.printable(storyboard, limit: ManifestError.foundBytes))
+        }
+        guard hasView else { throw .storyboardWithoutView(file: file, key: key) }
+        return """
+                    // The initial controller of the storyboard that the manifest names.
+                    ExtensionMain.run(mainStoryboard: "\(storyboard)") {
+                        UIStoryboard.extensionController(named: "\(storyboard)")
+                    }
+            """
+    }
+
+    private static func editsPhotos(_ declaration: ExtensionDeclaration) -> Bool {
+        declaration.extensionPoint.rawValue == "com.apple.photo-editing"
+    }
+
+    /// The problems of the principal class and the storyboard in a manifest whose declaration has another problem.
+    private static func problems(
+        besides first: ManifestError, of manifest: PropertyListValue, _ file: String, _ module: String,
+        _ sources: [String]
+    ) -> [EntryPointError] {
+        // The declaration with the values that do not matter here.
+        let styles = ExtensionStyle.allCases.filter { manifest.dictionary?[$0.key]?.dictionary != nil }
+        guard let style = styles.first, styles.count == 1, var entries = manifest.dictionary?[style.key]?.dictionary
+        else {
+            return []
+        }
+        entries["NSExtensionPointIdentifier"] = .string("com.apple.services")
+        entries["EXExtensionPointIdentifier"] = .string("com.apple.services")
+        entries["NSExtensionPointVersion"] = nil
+        entries["NSExtensionAttributes"] = nil
+        let repaired: PropertyListValue = .dictionary([style.key: .dictionary(entries)])
+        do throws(EntryPointError) {
+            let declaration: ExtensionDeclaration
+            do throws(ManifestError) {
+                declaration = try ExtensionDeclaration(repaired, file: file)
+            } catch {
+                return error.keyPath == first.keyPath ? [] : [.manifest(error)]
+            }
+            guard declaration.principalClass != nil || (style == .classic && declaration.mainStoryboard == nil) else {
+                return []
+            }
+            _ = try PrincipalClassName(declaration, in: repaired, file: file, module: module, sources: sources)
+            return []
+        } catch {
+            return error.all
+        }
     }
 
     private static let handler = """
@@ -113,7 +193,7 @@ struct EntryPoint: Equatable {
     /// The method `main()` of an application's delegate.
     ///
     /// - Parameter scene: the class of the scene delegate; nil for an app without scenes.
-    private static func main(of delegate: Substring, _ scene: Substring?) -> String {
+    private static func main(of delegate: Substring, _ scene: Substring?, _ hasMembers: Bool) -> String {
         """
 
         import OpenFoundation
@@ -122,7 +202,8 @@ struct EntryPoint: Equatable {
         typealias UserDefaults = OpenFoundation.UserDefaults
 
         extension \(delegate) {
-            static func main() {
+            \(hasMembers ? "@MainActor static" : "static") func main() {
+        \(hasMembers ? registration : "")\
                 UIApplication.run\(scene.map { "(scene: { \($0)() })" } ?? "") { \(delegate)() }
             }
         }
@@ -145,42 +226,8 @@ struct EntryPoint: Equatable {
         }
     }
 
-    /// The name of the principal class without its module.
-    private static func principalClass(
-        of declaration: ExtensionDeclaration, in manifest: PropertyListValue, file: String, module: String
-    ) throws(EntryPointError) -> String {
-        let key = principalClassKey(of: declaration.style, in: manifest)
-        guard let written = declaration.principalClass else {
-            throw .noPrincipalClass(file: file, key: key, hasStoryboard: declaration.mainStoryboard != nil)
-        }
-        let expanded = try expanding(written, key: key, file: file, module: module)
-        let parts = expanded.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.allSatisfy(isSwiftIdentifier) else {
-            throw .notAName(
-                file: file, key: key, found: ManifestError.printable(written, limit: ManifestError.foundBytes))
-        }
-        switch parts.count {
-        case 1: throw .noModule(file: file, key: key, found: expanded)
-        case 2: break
-        default: throw .nestedClass(file: file, key: key, found: expanded)
-        }
-        guard parts[0] == module else { throw .otherModule(file: file, key: key, found: expanded, module: module) }
-        return String(parts[1])
-    }
-
-    /// The keys from the root to the principal class, for errors.
-    private static func principalClassKey(of style: ExtensionStyle, in manifest: PropertyListValue) -> String {
-        let keys: [String]
-        switch style {
-        case .classic: keys = ["NSExtensionPrincipalClass"]
-        case .extensionKit: keys = ["EXPrincipalClass", "EXExtensionPrincipalClass"]
-        }
-        let entries = manifest.dictionary?[style.key]?.dictionary ?? [:]
-        return "\(style.key).\(keys.first { entries[$0] != nil } ?? keys[0])"
-    }
-
     /// Expands the variable for the module. The values of other variables are known only when the bundle is created.
-    private static func expanding(
+    static func expanding(
         _ text: String, key: String, file: String, module: String
     ) throws(EntryPointError) -> String {
         do throws(ManifestError) {
@@ -193,7 +240,7 @@ struct EntryPoint: Equatable {
     }
 
     /// Whether `text` is exactly one identifier, so that it can be inserted into source code.
-    private static func isSwiftIdentifier(_ text: Substring) -> Bool {
+    static func isSwiftIdentifier(_ text: Substring) -> Bool {
         guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
         return text.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
     }

@@ -3,7 +3,8 @@ import Glibc
 import SystemPackage
 
 /// Writes the entry point of an extension or an app: `appex-entry-point <Info.plist> <module> <output.swift> [--view]
-/// [<source.swift>…]`, with `--view` when it uses OpenUIKit, and with the sources of an app.
+/// [<source.swift>…]`, with `--view` when it uses OpenUIKit, and with its
+/// sources. A source with the name ObjectiveCMembers.swift declares `registerObjectiveCMembers()`.
 @main enum Program {
     static func main() {
         let arguments = CommandLine.arguments
@@ -17,12 +18,14 @@ import SystemPackage
         let output = FilePath(arguments[3])
         do {
             let list = try PropertyListValue(parsing: try bytes(of: manifest), file: manifest.string)
-            let sources = try arguments.dropFirst(hasView ? 5 : 4).map {
-                String(decoding: try bytes(of: FilePath($0)), as: UTF8.self)
-            }
+            let files = arguments.dropFirst(hasView ? 5 : 4).map { FilePath($0) }
+            let sources = try files.map { String(decoding: try bytes(of: $0), as: UTF8.self) }
             let entryPoint = try EntryPoint(
-                manifest: list, file: manifest.string, module: arguments[2], hasView: hasView, sources: sources)
-            try write(Array(entryPoint.source.utf8), to: output)
+                manifest: list, file: manifest.string, module: arguments[2], hasView: hasView, sources: sources,
+                hasMembers: files.contains { $0.lastComponent?.string == "ObjectiveCMembers.swift" })
+            // A file that is not written is not compiled again when another source has changed.
+            let text = Array(entryPoint.source.utf8)
+            if (try? bytes(of: output)) != text { try write(text, to: output) }
         } catch let error as ManifestError {
             exit(failingWith: EntryPointError.manifest(error).description)
         } catch let error as FileFailure {

@@ -87,7 +87,7 @@ enum LayerTable {
         switch imported {
         case "FoundationEssentials":
             return nil
-        case "Foundation":
+        case "Foundation", "CoreFoundation":
             return rule.layer > highestLayerWithoutFoundation
                 ? nil
                 : "layers 0 to \(highestLayerWithoutFoundation) stay free of Foundation; FoundationEssentials will do"

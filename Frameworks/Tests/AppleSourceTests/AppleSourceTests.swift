@@ -27,4 +27,14 @@ import Testing
         #expect(ActionRequestHandler().provider(in: ActionRequestHandler.page) != nil)
         #expect(ActionRequestHandler().provider(in: []) == nil)
     }
+
+    @Test func `a controller is called from completion handlers without isolation`() async {
+        let controller = CompletionViewController()
+        controller.loadViewIfNeeded()
+        #expect(controller.finished)
+        await withCheckedContinuation { continuation in
+            controller.loadInBackground { continuation.resume() }
+        }
+        #expect(controller.label.text == "x")
+    }
 }

@@ -37,16 +37,10 @@ extension NSObject {
     }
 
     private func performing(_ selector: Selector?, _ arguments: [Any?]) -> Unmanaged<AnyObject>? {
-        guard let selector else { return nil }
-        do {
-            guard let result = try ObjectiveCMembers.perform(selector, on: self, arguments) else { return nil }
-            let object = result as AnyObject
-            // In place of an autorelease pool: the object lives at least until the next call on this thread.
-            Thread.current.threadDictionary["OpenFoundation.lastResult"] = object
-            return Unmanaged.passUnretained(object)
-        } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
-            return nil
-        }
+        guard let selector, let result = ObjectiveCMembers.send(selector, to: self, arguments) else { return nil }
+        let object = result as AnyObject
+        // In place of an autorelease pool: the object lives at least until the next call on this thread.
+        Thread.current.threadDictionary["OpenFoundation.lastResult"] = object
+        return Unmanaged.passUnretained(object)
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The arguments of a method that is called by its selector, or the value of a property that is set by its name.
 ///
 /// It is used on the thread of the call only.
@@ -14,6 +16,12 @@ public struct ObjectiveCArguments {
         let value = values.indices.contains(position) ? values[position] : nil
         // An optional `Value` is found in a value that is absent, too.
         if let found = value as? Value { return found }
+        // A number becomes any type of numbers, as in key-value coding.
+        if let number = value as? NSNumber ?? (value as? CGFloat).map({ NSNumber(value: Double($0)) }),
+            let found = number as? Value ?? CGFloat(number.doubleValue) as? Value
+        {
+            return found
+        }
         throw ObjectiveCError.argument(
             position: position, found: value.map { "\(Swift.type(of: $0))" } ?? "nil", expected: "\(Value.self)")
     }

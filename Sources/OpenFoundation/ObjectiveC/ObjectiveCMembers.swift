@@ -40,8 +40,7 @@ public enum ObjectiveCMembers {
         _ selector: String, of owner: Owner.Type,
         _ body: @escaping @MainActor (Owner, ObjectiveCArguments) throws -> Any?
     ) {
-        // Apple's runtime calls a method on any thread, whatever actor it belongs to.
-        let body = unsafeBitCast(body, to: ((Owner, ObjectiveCArguments) throws -> Any?).self)
+        let body = ignoringActor(body)
         let member = Member<Method>(isMember: { $0 is Owner }) { object, arguments in
             guard let owner = object as? Owner else { return nil }
             return try body(owner, arguments)
@@ -57,15 +56,23 @@ public enum ObjectiveCMembers {
         _ key: String, of owner: Owner.Type, get: @escaping @MainActor (Owner) throws -> Any?,
         set: (@MainActor (Owner, ObjectiveCArguments) throws -> Void)? = nil
     ) {
-        let get = unsafeBitCast(get, to: ((Owner) throws -> Any?).self)
-        let set = set.map { unsafeBitCast($0, to: ((Owner, ObjectiveCArguments) throws -> Void).self) }
+        let get = ignoringActor { (owner: Owner, _) in try get(owner) }
+        let set = set.map { set in ignoringActor { try set($0, $1) } }
         let property = Property(
-            get: { object in try (object as? Owner).flatMap { try get($0) } },
+            get: { object in try (object as? Owner).flatMap { try get($0, ObjectiveCArguments([])) } },
             set: set.map { set in
-                { object, arguments in if let owner = object as? Owner { try set(owner, arguments) } }
+                { object, arguments in _ = try (object as? Owner).map { try set($0, arguments) } }
             })
         let member = Member(isMember: { $0 is Owner }, value: property)
         tables.withLock { $0.properties[key, default: []].append(member) }
+    }
+
+    /// Returns the function without its isolation: Apple's runtime calls a method on any thread, too.
+    private static func ignoringActor<Owner>(
+        _ body: @escaping @MainActor (Owner, ObjectiveCArguments) throws -> Any?
+    ) -> (Owner, ObjectiveCArguments) throws -> Any? {
+        typealias Plain = (Owner, ObjectiveCArguments) throws -> Any?
+        return unsafeBitCast(body, to: Plain.self)  // Isolation does not change how it is called.
     }
 
     /// The class that is registered under a name, or the class of that name and module.
@@ -99,6 +106,46 @@ public enum ObjectiveCMembers {
     /// - Throws: ``ObjectiveCError/undefinedKey(_:ofClass:)`` if no such property is registered.
     package static func value(forKey key: String, of object: AnyObject) throws -> Any? {
         try property(key, of: object).get(object)
+    }
+
+    /// The value of the last property of a path of names that are separated by dots.
+    ///
+    /// - Throws: ``ObjectiveCError`` if a property is not registered.
+    /// - Returns: `nil` if the value of one of the properties is `nil`.
+    package static func value(forKeyPath path: String, of object: AnyObject) throws -> Any? {
+        guard let dot = path.firstIndex(of: ".") else { return try value(forKey: path, of: object) }
+        guard let next = try value(forKey: String(path[..<dot]), of: object) else { return nil }
+        return try value(forKeyPath: String(path[path.index(after: dot)...]), of: next as AnyObject)
+    }
+
+    /// Sets the last property of a path of names that are separated by dots.
+    ///
+    /// Nothing is set if the value of one of the other properties is `nil`.
+    ///
+    /// - Throws: ``ObjectiveCError`` if a property is not registered, or the last one cannot be set to the value.
+    package static func setValue(_ value: Any?, forKeyPath path: String, of object: AnyObject) throws {
+        guard let dot = path.lastIndex(of: ".") else { return try setValue(value, forKey: path, of: object) }
+        guard let owner = try Self.value(forKeyPath: String(path[..<dot]), of: object) else { return }
+        try setValue(value, forKey: String(path[path.index(after: dot)...]), of: owner as AnyObject)
+    }
+
+    /// Calls a method, and writes a line to standard error if that is not possible.
+    ///
+    /// - Parameter arguments: the first ones are passed, as many as the selector has colons.
+    /// - Returns: the result; `nil` if the method has none or was not called.
+    @discardableResult
+    package static func send(_ selector: Selector, to object: AnyObject, _ arguments: [Any?]) -> Any? {
+        do {
+            return try perform(selector, on: object, Array(arguments.prefix(selector.argumentCount)))
+        } catch {
+            report("The method \"\(selector)\" was not called. \(error)")
+            return nil
+        }
+    }
+
+    /// Writes a line to standard error.
+    static func report(_ line: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 
     /// Sets a property.

@@ -7,7 +7,7 @@ import OpenExtensionFoundation
 ///
 /// ## Difference from Apple
 /// In an app extension, where Apple's compiler refuses ``shared``, it is an app without a delegate and windows.
-@MainActor
+@preconcurrency @MainActor
 open class UIApplication: UIResponder {
     /// The app of this process.
     public static let shared = UIApplication()
@@ -33,6 +33,10 @@ open class UIApplication: UIResponder {
     var makeSceneDelegate: (@MainActor () -> any UIWindowSceneDelegate)?
     /// The request of the host that shows the app.
     weak var request: ApplicationRequest?
+    /// The last request with a view, in an extension.
+    weak var extensionContext: NSExtensionContext?
+    /// The controller of that request.
+    weak var principal: UIViewController?
 
     /// What an app is doing.
     public enum State: Int, Sendable {
@@ -80,8 +84,9 @@ open class UIApplication: UIResponder {
 
     /// Opens a URL with the app that declares its scheme.
     ///
-    /// An extension cannot open URLs this way, even if it has found this object in the responder chain: the URL is refused, and a
-    /// line is written to its log. `NSExtensionContext.open(_:completionHandler:)` is for extensions whose point may open URLs.
+    /// In an extension, this object is the last one in the responder chain. It opens URLs as
+    /// `NSExtensionContext.open(_:completionHandler:)` does: only for extension points that may open them. For other points the
+    /// URL is refused, and a line is written to the extension's log.
     ///
     /// - Parameter options: ignored.
     /// - Parameter completion: called once, on the main actor, with whether the URL was opened.
@@ -94,13 +99,10 @@ open class UIApplication: UIResponder {
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
     ) {
-        guard let context = request?.context else {
+        guard let context = request?.context ?? extensionContext else {
             Self.log(
                 "The URL \(url.absoluteString.prefix(200)) was not opened: "
-                    + (hasLaunched
-                        ? "the app is not on screen."
-                        : "an app extension cannot use UIApplication to open URLs; "
-                            + "use NSExtensionContext.open(_:completionHandler:)."))
+                    + (hasLaunched ? "the app is not on screen." : "the extension has no request with a view."))
             return DispatchQueue.main.async { MainActor.assumeIsolated { completion?(false) } }
         }
         context.open(url) { isOpen in
@@ -120,6 +122,8 @@ open class UIApplication: UIResponder {
 
     /// Refuses to open a URL, as Apple's systems do for this method since iOS 18, and writes a line to the log.
     ///
+    /// `perform(_:with:)` with the selector `openURL:` calls ``open(_:options:completionHandler:)`` instead.
+    ///
     /// - Returns: `false`.
     @available(*, deprecated, renamed: "open(_:options:completionHandler:)")
     @discardableResult
@@ -134,6 +138,40 @@ open class UIApplication: UIResponder {
         public let rawValue: String
         /// Makes a key.
         public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    // MARK: Selectors
+
+    /// Calls a method of an object, as a control does that was pressed.
+    ///
+    /// - Parameters:
+    ///   - action: the name of the method, which has to be registered; see `ObjectiveCMembers`.
+    ///   - target: the object; `nil` for the first one that has the method: from the view with the keyboard focus upwards in the
+    ///     responder chain, then from the sender.
+    ///   - sender: the first argument.
+    ///   - event: the second argument.
+    /// - Returns: whether there is such a method.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uiapplication/sendaction(_:to:from:for:)
+    @discardableResult
+    open func sendAction(_ action: Selector, to target: Any?, from sender: Any?, for event: UIEvent?) -> Bool {
+        guard let target = target ?? responder(to: action, from: sender) else { return false }
+        let object = target as AnyObject
+        ObjectiveCMembers.send(action, to: object, [sender, event])
+        return ObjectiveCMembers.responds(object, to: action)
+    }
+
+    private func responder(to action: Selector, from sender: Any?) -> Any? {
+        let start: UIResponder? =
+            switch sender {
+            case let item as UIBarButtonItem: item.controller
+            case let recognizer as UIGestureRecognizer: recognizer.view
+            default: sender as? UIResponder
+            }
+        let root = keyWindow?.rootViewController ?? principal
+        let scene = (start as? UIView)?.scene ?? (start as? UIViewController)?.scene ?? root?.scene
+        return scene?.firstResponder?.target(forAction: action, withSender: sender)
+            ?? (start ?? root ?? self).target(forAction: action, withSender: sender)
     }
 
     private static func log(_ line: String) {

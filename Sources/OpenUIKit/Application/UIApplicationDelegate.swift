@@ -23,7 +23,7 @@ public import Foundation
 /// The target uses the plug-in `ExtensionEntryPoint`, which generates the method `main()` of the class with `@main`.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiapplicationdelegate
-@MainActor
+@preconcurrency @MainActor
 public protocol UIApplicationDelegate: AnyObject {
     /// The window of the app.
     var window: UIWindow? { get set }

@@ -3,7 +3,7 @@ public import Foundation
 /// One showing of an app's interface. An app has one here.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiscene
-@MainActor
+@preconcurrency @MainActor
 open class UIScene: UIResponder {
     /// The session of the scene.
     public let session: UISceneSession
@@ -30,7 +30,7 @@ open class UIScene: UIResponder {
     }
 
     /// With what a scene is connected.
-    @MainActor
+    @preconcurrency @MainActor
     public final class ConnectionOptions: NSObject {
         /// The URLs with which the app was opened.
         public let urlContexts: Set<UIOpenURLContext>
@@ -45,7 +45,7 @@ open class UIScene: UIResponder {
 /// A scene with windows.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiwindowscene
-@MainActor
+@preconcurrency @MainActor
 open class UIWindowScene: UIScene {
     /// The windows of the scene.
     public var windows: [UIWindow] { UIApplication.shared.windows }
@@ -58,7 +58,7 @@ open class UIWindowScene: UIScene {
 /// A URL with which a scene is opened.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiopenurlcontext
-@MainActor
+@preconcurrency @MainActor
 public final class UIOpenURLContext: NSObject {
     /// The URL. Any app can open any URL.
     public let url: URL
@@ -69,7 +69,7 @@ public final class UIOpenURLContext: NSObject {
 /// What the system remembers of a scene.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiscenesession
-@MainActor
+@preconcurrency @MainActor
 public final class UISceneSession: NSObject {
     /// What the scene is for.
     public let role: Role
@@ -100,7 +100,7 @@ public final class UISceneSession: NSObject {
 ///
 /// ## Difference from Apple
 /// The class of the scene's delegate is the one that the Info.plist of the app names. It cannot be changed here.
-@MainActor
+@preconcurrency @MainActor
 public final class UISceneConfiguration: NSObject {
     /// The name in the Info.plist.
     public let name: String?

@@ -1,7 +1,7 @@
 /// The object that is told what happens to a scene. All methods are optional.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiscenedelegate
-@MainActor
+@preconcurrency @MainActor
 public protocol UISceneDelegate: AnyObject {
     /// Called when the scene is added to the app, which creates its window here.
     ///
@@ -48,7 +48,7 @@ extension UISceneDelegate {
 /// module, such as `$(PRODUCT_MODULE_NAME).SceneDelegate`.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiwindowscenedelegate
-@MainActor
+@preconcurrency @MainActor
 public protocol UIWindowSceneDelegate: UISceneDelegate {
     /// The window of the scene.
     var window: UIWindow? { get set }

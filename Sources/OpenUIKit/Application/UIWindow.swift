@@ -42,7 +42,7 @@ open class UIWindow: UIView {
 /// The screen of the host that shows the app.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiscreen
-@MainActor
+@preconcurrency @MainActor
 public final class UIScreen: NSObject {
     /// The screen.
     public static let main = UIScreen()

@@ -100,7 +100,7 @@ open class UIAlertController: UIViewController {
 /// A choice of a ``UIAlertController``.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uialertaction
-@MainActor
+@preconcurrency @MainActor
 open class UIAlertAction: NSObject {
     /// The meaning of a choice.
     public enum Style: Int, Sendable {

@@ -6,8 +6,8 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uibarbuttonitem
 ///
 /// ## Difference from Apple
-/// Swift has no selectors on Linux, so there are no targets; use `primaryAction`. There are no menus.
-@MainActor
+/// There are no menus.
+@preconcurrency @MainActor
 open class UIBarButtonItem: NSObject {
     /// Buttons with a standard title or symbol. The titles are in English.
     public enum SystemItem: Int, Sendable {
@@ -60,6 +60,16 @@ open class UIBarButtonItem: NSObject {
         }
     }
 
+    /// The object whose method ``action`` a press calls; `nil` for the first one in the responder chain that has the method. It
+    /// is not kept alive.
+    open weak var target: AnyObject?
+    /// The name of the method that a press calls, unless there is a ``primaryAction``; `nil` for none.
+    ///
+    /// The method has no parameter, or one for the bar button. It has to be registered; see `ObjectiveCMembers`.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uibarbuttonitem/action
+    open var action: Selector?
+
     /// A short name of the button for assistive technologies; `nil` for its title.
     open var accessibilityLabel: String? { didSet { changed() } }
     /// What pressing the button does, for assistive technologies.
@@ -89,6 +99,37 @@ open class UIBarButtonItem: NSObject {
         self.init(systemItem, nil, nil, primaryAction, nil)
     }
 
+    /// Makes a button with a title that calls a method when it is pressed.
+    public convenience init(title: String?, style: Style, target: Any?, action: Selector?) {
+        self.init(nil, title, nil, nil, nil)
+        set(style, target, action)
+    }
+
+    /// Makes a button with an image that calls a method when it is pressed.
+    public convenience init(image: UIImage?, style: Style, target: Any?, action: Selector?) {
+        self.init(nil, nil, image, nil, nil)
+        set(style, target, action)
+    }
+
+    /// Makes a button with an image that calls a method when it is pressed. The image for low screens is not used.
+    public convenience init(
+        image: UIImage?, landscapeImagePhone: UIImage?, style: Style, target: Any?, action: Selector?
+    ) {
+        self.init(image: image, style: style, target: target, action: action)
+    }
+
+    /// Makes a button with a standard title or symbol that calls a method when it is pressed.
+    public convenience init(barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?) {
+        self.init(systemItem, nil, nil, nil, nil)
+        set(style, target, action)
+    }
+
+    private func set(_ style: Style, _ target: Any?, _ action: Selector?) {
+        self.style = style
+        self.target = target.map { $0 as AnyObject }
+        self.action = action
+    }
+
     /// Makes a button that is shown as a view.
     ///
     /// - Parameter customView: a `UIButton`, which is shown as a button of the bar. Other views are not shown.
@@ -113,7 +154,25 @@ open class UIBarButtonItem: NSObject {
         action.flatMap { $0.title.isEmpty ? nil : $0.title }
     }
 
-    private func changed() { controller?.setNeedsScreenUpdate() }
+    /// The view that shows the item, if it is not in a bar of a navigation controller.
+    weak var bar: UIView?
+    /// Whether the item is flexible space.
+    var isFlexibleSpace: Bool { systemItem == .flexibleSpace }
+
+    private func changed() {
+        controller?.setNeedsScreenUpdate()
+        bar?.setNeedsRendering()
+    }
+
+    /// The node of the button in a view; `nil` when it is not shown.
+    func renderInView() -> RenderedNode? {
+        if let customView, !(customView is UIButton) { return customView.isHidden ? nil : customView.render(at: [:]) }
+        guard let node = render(.bottom) else { return nil }
+        node.attributes[.placement] = nil
+        var attributes = NodeAttributes(node.attributes)
+        attributes.picture = node.picture
+        return RenderedNode(id: nodeID, .button, attributes, owner: self)
+    }
 
     /// The node of the button; `nil` when it is not shown.
     func render(_ placement: ViewPlacement) -> RenderedNode? {
@@ -155,7 +214,8 @@ extension UIBarButtonItem: NodeOwner {
     func receive(_ event: ViewEvent) {
         guard case .activate = event else { return }
         if let button = customView as? UIButton, button.isEnabled { button.press() }
-        primaryAction?.perform(for: self)
+        if let primaryAction { return primaryAction.perform(for: self) }
+        if let action { UIApplication.shared.sendAction(action, to: target, from: self, for: nil) }
     }
 }
 

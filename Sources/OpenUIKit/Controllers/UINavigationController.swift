@@ -1,4 +1,3 @@
-public import Foundation
 import OpenViewTree
 
 /// A controller for a stack of screens below a bar with a title and buttons.
@@ -86,7 +85,7 @@ open class UINavigationController: UIViewController {
 
     open override func loadViewIfNeeded() {
         super.loadViewIfNeeded()
-        navigationBar.controller = self
+        navigationBar.navigation = self
         showTop()
     }
 
@@ -95,6 +94,7 @@ open class UINavigationController: UIViewController {
         guard let view = viewIfLoaded else { return }
         let top = topViewController?.view
         for other in view.subviews where other !== top { other.removeFromSuperview() }
+        topViewController?.showSearchBar()
         guard let top, top.superview !== view else { return }
         top.translatesAutoresizingMaskIntoConstraints = true
         top.autoresizingMask = [.flexibleWidth, .flexibleHeight]
@@ -169,7 +169,7 @@ open class UINavigationController: UIViewController {
         var attributes = NodeAttributes()
         attributes.set(.title, item.title)
         attributes.set(.detail, item.prompt)
-        if let tintColor = navigationBar.tintColor { attributes.set(.tintColor, tintColor.viewColor) }
+        if let tintColor = navigationBar.ownTintColor { attributes.set(.tintColor, tintColor.viewColor) }
         let left = item.leftBarButtonItems ?? []
         var content: [RenderedNode] = []
         if children.count > 1, !item.hidesBackButton, left.isEmpty || item.leftItemsSupplementBackButton {
@@ -206,19 +206,4 @@ private final class BackButton: NodeOwner {
     func receive(_ event: ViewEvent) {
         if case .activate = event { controller?.popViewController(animated: true) }
     }
-}
-
-/// The bar at the top of a navigation controller.
-///
-/// Source: https://developer.apple.com/documentation/uikit/uinavigationbar
-///
-/// ## Difference from Apple
-/// It is not a view, because hosts draw it in their own style.
-@MainActor
-public final class UINavigationBar: NSObject {
-    weak var controller: UINavigationController?
-    /// The colour of the bar's buttons; `nil` for the host's colour.
-    public var tintColor: UIColor? { didSet { controller?.setNeedsScreenUpdate() } }
-    /// Has no effect; hosts decide on the size of titles.
-    public var prefersLargeTitles = false
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// The content of a navigation bar for one controller.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uinavigationitem
-@MainActor
+@preconcurrency @MainActor
 open class UINavigationItem: NSObject {
     /// When the title is large; hosts decide.
     public enum LargeTitleDisplayMode: Int, Sendable {
@@ -71,7 +71,20 @@ open class UINavigationItem: NSObject {
     /// Sets ``hidesBackButton``. `animated` has no effect.
     open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) { self.hidesBackButton = hidesBackButton }
 
+    /// The bar of a program that shows the item.
+    weak var bar: UINavigationBar?
+    /// The search bar above the view of the controller; `nil` for none. It is shown in a navigation controller only.
+    open var searchController: UISearchController? {
+        didSet {
+            if searchController == nil { controller?.viewIfLoaded?.viewAbove = nil }
+            controller?.showSearchBar()
+        }
+    }
+    /// Has no effect: the search bar does not scroll.
+    open var hidesSearchBarWhenScrolling = true
+
     private func changed() {
+        bar?.setNeedsLayout()
         for item in (leftBarButtonItems ?? []) + (rightBarButtonItems ?? []) { item.controller = controller }
         controller?.setNeedsScreenUpdate()
     }

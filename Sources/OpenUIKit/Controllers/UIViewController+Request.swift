@@ -10,6 +10,8 @@ extension UIViewController: ViewPresenting {
     /// Connects the controller with its request, before `beginRequest(with:)`.
     package func prepare(for context: NSExtensionContext) {
         setContext(context)
+        UIApplication.shared.extensionContext = context
+        UIApplication.shared.principal = self
         context.presentation = WidgetState(self)
     }
 

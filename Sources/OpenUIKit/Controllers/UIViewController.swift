@@ -65,6 +65,19 @@ open class UIViewController: UIResponder {
     let screenNodes = ScreenNodes()
     var appearance = Appearance.disappeared
     private var ownNavigationItem: UINavigationItem?
+    private var ownTabBarItem: UITabBarItem?
+
+    /// The item of the controller in a tab bar. It has the title of the controller at first.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var tabBarItem: UITabBarItem! {
+        get {
+            if let ownTabBarItem { return ownTabBarItem }
+            let item = UITabBarItem(title: title, image: nil, tag: 0)
+            ownTabBarItem = item
+            return item
+        }
+        set { ownTabBarItem = newValue }
+    }
 
     /// Makes a controller whose view is in a nib file.
     ///

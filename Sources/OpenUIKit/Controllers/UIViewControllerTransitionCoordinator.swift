@@ -3,7 +3,7 @@ public import Foundation
 /// Calls functions together with a change of a view's size.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator
-@MainActor
+@preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
     /// Calls `animation` when the size changes, and `completion` after the update was sent to the host.
     ///
@@ -16,7 +16,7 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
 }
 
 /// The properties of a transition.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
     /// Whether the transition is animated; always `false`, because hosts animate on their own.
     var isAnimated: Bool { get }

@@ -6,7 +6,7 @@ public typealias UIActionHandler = @MainActor (UIAction) -> Void
 /// A function with a title and an image, for controls, bar buttons and table rows.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiaction
-@MainActor
+@preconcurrency @MainActor
 open class UIAction: NSObject {
     /// The name by which a control finds an action.
     public struct Identifier: RawRepresentable, Hashable, Sendable {

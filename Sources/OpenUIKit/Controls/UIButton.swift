@@ -70,9 +70,10 @@ open class UIButton: UIControl {
     /// - Parameters:
     ///   - frame: the rectangle in the superview, in points.
     ///   - primaryAction: the action to show and perform; `nil` for a button without one.
-    public override init(frame: CGRect, primaryAction: UIAction?) {
-        super.init(frame: frame, primaryAction: primaryAction)
+    public convenience init(frame: CGRect, primaryAction: UIAction?) {
+        self.init(frame: frame)
         guard let primaryAction else { return }
+        addAction(primaryAction, for: .primaryActionTriggered)
         looks[.normal] = Look(
             title: primaryAction.title.isEmpty ? nil : primaryAction.title, image: primaryAction.image)
         role = primaryAction.attributes.contains(.destructive) ? .destructive : .normal

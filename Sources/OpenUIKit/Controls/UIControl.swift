@@ -4,9 +4,6 @@ import OpenViewTree
 /// A view that performs actions when the user interacts with it.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uicontrol
-///
-/// ## Difference from Apple
-/// Swift has no selectors on Linux, so `addTarget(_:action:for:)` does not exist; use ``addAction(_:for:)``.
 open class UIControl: UIView {
     /// The user's interactions with a control.
     public struct Event: OptionSet, Hashable, Sendable {
@@ -70,7 +67,8 @@ open class UIControl: UIView {
 
     /// The horizontal position of a button's content; other controls ignore it.
     open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsRendering() } }
-    private var actions: [(action: UIAction, events: Event)] = [] { didSet { setNeedsRendering() } }
+    private static let anyResponder = NSNull()
+    private var handlers: [ControlHandler] = [] { didSet { setNeedsRendering() } }
     /// Whether the control is being touched, as far as the host reports it: if there is an action for
     /// ``Event/touchDown``, ``Event/touchUpOutside`` or ``Event/touchCancel``.
     public private(set) var isTracking = false
@@ -96,8 +94,8 @@ open class UIControl: UIView {
     /// - Parameters:
     ///   - frame: the rectangle in the superview, in points.
     ///   - primaryAction: performed for ``Event/primaryActionTriggered``.
-    public init(frame: CGRect, primaryAction: UIAction?) {
-        super.init(frame: frame)
+    public convenience init(frame: CGRect, primaryAction: UIAction?) {
+        self.init(frame: frame)
         if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
     }
 
@@ -107,7 +105,7 @@ open class UIControl: UIView {
     /// Performs an action for events. It replaces an action with the same identifier for these events.
     open func addAction(_ action: UIAction, for controlEvents: Event) {
         removeAction(identifiedBy: action.identifier, for: controlEvents)
-        actions.append((action, controlEvents))
+        handlers.append(ControlHandler(.action(action), controlEvents))
     }
 
     /// Stops performing an action for events.
@@ -117,27 +115,104 @@ open class UIControl: UIView {
 
     /// Stops performing the action with an identifier for events.
     open func removeAction(identifiedBy actionIdentifier: UIAction.Identifier, for controlEvents: Event) {
-        for index in actions.indices where actions[index].action.identifier == actionIdentifier {
-            actions[index].events.subtract(controlEvents)
-        }
-        actions.removeAll { $0.events.isEmpty }
+        handlers = handlers.compactMap { $0.action?.identifier == actionIdentifier ? $0.without(controlEvents) : $0 }
     }
 
-    /// All events for which an action was added.
-    open var allControlEvents: Event { actions.reduce([]) { $0.union($1.events) } }
+    /// Calls a method of an object for events.
+    ///
+    /// The method has no parameter, or one for the control, or two for the control and a ``UIEvent``. The target is not kept
+    /// alive. Adding a method for a second time adds the events only.
+    ///
+    /// - Parameters:
+    ///   - target: the object; `nil` for the first one that has the method, from the control upwards in the responder chain.
+    ///   - action: the name of the method, which has to be registered; see `ObjectiveCMembers`.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uicontrol/addtarget(_:action:for:)
+    ///
+    /// ## Difference from Apple
+    /// If the target has no such method, the event is reported on standard error, instead of ending the process.
+    open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
+        handlers.removeAll { $0.target?.isReleased == true }
+        let index = handlers.firstIndex {
+            $0.target?.matches(target, action) == true && $0.target?.isSearched == (target == nil)
+        }
+        if let index { return handlers[index].events.formUnion(controlEvents) }
+        handlers.append(ControlHandler(.method(TargetAction(target, action)), controlEvents))
+    }
 
-    /// Calls a function for each action and its events, until the function sets its last argument to `true`.
-    open func enumerateEventHandlers(_ iterator: (UIAction?, Event, inout Bool) -> Void) {
+    /// Stops calling methods for events.
+    ///
+    /// - Parameters:
+    ///   - target: the object; `nil` for all objects.
+    ///   - action: the name of the method; `nil` for all methods.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uicontrol/removetarget(_:action:for:)
+    open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
+        handlers = handlers.compactMap {
+            $0.target?.matches(target, action) == true ? $0.without(controlEvents) : $0
+        }
+    }
+
+    /// The objects whose methods are called, with `NSNull` for the search in the responder chain.
+    ///
+    /// ## Difference from Apple
+    /// Objects that are not hashable are left out.
+    open var allTargets: Set<AnyHashable> {
+        Set(
+            handlers.compactMap(\.target).compactMap { entry in
+                entry.isSearched ? AnyHashable(Self.anyResponder) : entry.target as? AnyHashable
+            })
+    }
+
+    /// Returns the names of the methods that are called for an event.
+    ///
+    /// - Parameter target: the object; `nil` for the search in the responder chain.
+    /// - Returns: `nil` if there are no methods.
+    open func actions(forTarget target: Any?, forControlEvent controlEvent: Event) -> [String]? {
+        let names = handlers.filter { handler in
+            guard let entry = handler.target, !handler.events.isDisjoint(with: controlEvent) else { return false }
+            return entry.isSearched == (target == nil) && entry.matches(target, nil)
+        }.compactMap { $0.target?.action.description }
+        return names.isEmpty ? nil : names
+    }
+
+    /// All events for which an action or a method was added.
+    open var allControlEvents: Event { handlers.reduce([]) { $0.union($1.events) } }
+
+    /// Calls a function for each action or method and its events, until the function sets its last argument to `true`.
+    ///
+    /// - Parameter iterator: gets an action, or an object with the name of its method; the object is `nil` for the search in
+    ///   the responder chain.
+    open func enumerateEventHandlers(_ iterator: (UIAction?, (Any?, Selector)?, Event, inout Bool) -> Void) {
         var stop = false
-        for (action, events) in actions where !stop { iterator(action, events, &stop) }
+        for handler in handlers where !stop {
+            iterator(handler.action, handler.target.map { ($0.target, $0.action) }, handler.events, &stop)
+        }
     }
 
     /// Performs an action with this control as its sender.
     open func sendAction(_ action: UIAction) { action.perform(for: self) }
 
-    /// Performs the actions that were added for any of the events, in the order in which they were added.
+    /// Calls a method with this control as its sender.
+    ///
+    /// - Parameters:
+    ///   - target: the object; `nil` for the first one in the responder chain that has the method.
+    ///   - event: passed to a method with two parameters.
+    open func sendAction(_ action: Selector, to target: Any?, for event: UIEvent?) {
+        UIApplication.shared.sendAction(action, to: target, from: self, for: event)
+    }
+
+    /// Performs the actions and calls the methods that were added for any of the events, in the order in which they were
+    /// added.
     open func sendActions(for controlEvents: Event) {
-        for (action, events) in actions where !events.isDisjoint(with: controlEvents) { sendAction(action) }
+        for handler in handlers where !handler.events.isDisjoint(with: controlEvents) {
+            switch handler.call {
+            case .action(let action): sendAction(action)
+            case .method(let entry) where !entry.isReleased:
+                sendAction(entry.action, to: entry.target, for: nil)
+            case .method: break
+            }
+        }
     }
 
     override func describe(_ node: inout NodeAttributes) {

@@ -8,7 +8,7 @@ import OpenViewTree
 /// ## Difference from Apple
 /// The host detects gestures, one at a time for each view: a press that becomes a hold is not a tap, a second finger
 /// cancels a hold or a drag, and there are no delegates.
-@MainActor
+@preconcurrency @MainActor
 open class UIGestureRecognizer: NSObject {
     /// The progress of a gesture.
     public enum State: Int, Sendable {
@@ -30,7 +30,10 @@ open class UIGestureRecognizer: NSObject {
     public private(set) var state = State.possible
     /// A name for debugging.
     open var name: String?
+    /// Has no effect: the host decides which view gets a touch.
+    open var cancelsTouchesInView = true
     private let action: (@MainActor (UIGestureRecognizer) -> Void)?
+    private var targets: [TargetAction] = []
     /// The location of the gesture in the view.
     private var location = ViewPoint.center
 
@@ -39,10 +42,43 @@ open class UIGestureRecognizer: NSObject {
     /// - Parameter action: called on the main actor each time the gesture is recognized or changes its ``state``.
     ///
     /// ## Difference from Apple
-    /// Apple's initializer takes a target and a selector, which Swift does not have on Linux.
+    /// Apple has the initializer with a target and a selector only.
     public init(action: (@MainActor (UIGestureRecognizer) -> Void)? = nil) {
+        UIKitMembers.register()
         self.action = action
         super.init()
+    }
+
+    /// Makes a recognizer that is not attached to a view and calls a method of an object.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uigesturerecognizer/init(target:action:)
+    public init(target: Any?, action: Selector?) {
+        UIKitMembers.register()
+        self.action = nil
+        super.init()
+        if let target, let action { addTarget(target, action: action) }
+    }
+
+    /// Calls a method of an object each time the gesture is recognized or changes its ``state``.
+    ///
+    /// The method has no parameter, or one for the recognizer. It has to be registered; see `ObjectiveCMembers`. The object is
+    /// not kept alive.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uigesturerecognizer/addtarget(_:action:)
+    open func addTarget(_ target: Any, action: Selector) {
+        targets.removeAll { $0.isReleased || $0.matches(target, action) }
+        targets.append(TargetAction(target, action))
+    }
+
+    /// Stops calling a method.
+    ///
+    /// - Parameters:
+    ///   - target: the object; `nil` for all objects.
+    ///   - action: the name of the method; `nil` for all methods.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uigesturerecognizer/removetarget(_:action:)
+    open func removeTarget(_ target: Any?, action: Selector?) {
+        targets.removeAll { $0.matches(target, action) }
     }
 
     /// Returns the location of the gesture; that of a tap is the centre of its view.
@@ -100,6 +136,9 @@ open class UIGestureRecognizer: NSObject {
     private func change(to new: State) {
         state = new
         action?(self)
+        for entry in targets where !entry.isReleased {
+            UIApplication.shared.sendAction(entry.action, to: entry.target, from: self, for: nil)
+        }
         // The action may have cancelled the gesture.
         if !isActive { state = .possible }
     }

@@ -21,5 +21,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
         super.init { recognizer in (recognizer as? UILongPressGestureRecognizer).map { action?($0) } }
     }
 
+    public override init(target: Any?, action: Selector?) { super.init(target: target, action: action) }
+
     override var gesture: ViewGestures { .hold }
 }

@@ -21,6 +21,8 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         super.init { recognizer in (recognizer as? UIPanGestureRecognizer).map { action?($0) } }
     }
 
+    public override init(target: Any?, action: Selector?) { super.init(target: target, action: action) }
+
     /// Returns the distance since the beginning of the gesture or since ``setTranslation(_:in:)``.
     ///
     /// ## Difference from Apple

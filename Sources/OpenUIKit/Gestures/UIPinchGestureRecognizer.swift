@@ -20,6 +20,8 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
         super.init { recognizer in (recognizer as? UIPinchGestureRecognizer).map { action?($0) } }
     }
 
+    public override init(target: Any?, action: Selector?) { super.init(target: target, action: action) }
+
     /// The distance of the fingers relative to that at the beginning of the gesture. Setting it determines the value from
     /// which it continues; values that are not finite and positive have no effect.
     open var scale: CGFloat {

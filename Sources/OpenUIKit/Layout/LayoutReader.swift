@@ -12,7 +12,7 @@ struct LayoutReader {
     private let solution: ConstraintSolver.Solution
 
     static func read(_ container: UIView) -> LayoutReading {
-        let children = container.subviews
+        let children = container.laidOutSubviews
         var reading = LayoutReading()
         guard !children.isEmpty else { return reading }
         let reader = LayoutReader(

@@ -3,7 +3,7 @@ public import Foundation
 /// An edge, centre or length of a view or layout guide, from which constraints are made.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/nslayoutanchor
-@MainActor
+@preconcurrency @MainActor
 open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
     /// The `UIView` or ``UILayoutGuide`` of the anchor; `nil` when it no longer exists.
     public private(set) weak var item: AnyObject?

@@ -7,7 +7,7 @@ public import Foundation
 /// ## Difference from Apple
 /// Only the guides that a view provides exist; programs cannot add others. Hosts handle the safe area and keyboard
 /// themselves.
-@MainActor
+@preconcurrency @MainActor
 open class UILayoutGuide: NSObject {
     /// The rectangle of a guide.
     enum Kind {

@@ -7,6 +7,8 @@ extension UIView {
         for view in subviews where view.translatesAutoresizingMaskIntoConstraints {
             view.follow(from: old, to: frame.size)
         }
+        // Views that constraints position have no frames that would change.
+        if superview == nil { surroundingsHaveChanged() }
     }
 
     private func follow(from old: CGSize, to new: CGSize) {

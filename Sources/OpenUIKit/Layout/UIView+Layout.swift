@@ -78,7 +78,7 @@ extension UIView {
 
     /// The nodes of the subviews, arranged by the layout.
     func renderSubviews(_ node: inout NodeAttributes) -> [RenderedNode] {
-        guard !subviews.isEmpty else { return [] }
+        guard !laidOutSubviews.isEmpty else { return [] }
         let reading = layoutState.reading ?? readLayout()
         layoutState.reading = reading
         node.merge(reading.container)

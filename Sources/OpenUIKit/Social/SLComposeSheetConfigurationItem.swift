@@ -6,7 +6,7 @@ public typealias SLComposeSheetConfigurationItemTapHandler = @MainActor () -> Vo
 /// A row of a compose sheet, with a name and a value.
 ///
 /// Source: https://developer.apple.com/documentation/social/slcomposesheetconfigurationitem
-@MainActor
+@preconcurrency @MainActor
 open class SLComposeSheetConfigurationItem: NSObject {
     /// The list that shows the item.
     weak var list: ConfigurationList?

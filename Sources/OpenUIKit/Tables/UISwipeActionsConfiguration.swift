@@ -3,7 +3,7 @@ public import Foundation
 /// The actions that a host offers for a row.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uiswipeactionsconfiguration
-@MainActor
+@preconcurrency @MainActor
 open class UISwipeActionsConfiguration: NSObject {
     /// The actions, in order.
     public let actions: [UIContextualAction]
@@ -17,7 +17,7 @@ open class UISwipeActionsConfiguration: NSObject {
 /// An action that a host offers for a row.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uicontextualaction
-@MainActor
+@preconcurrency @MainActor
 open class UIContextualAction: NSObject {
     /// The function that performs an action.
     ///

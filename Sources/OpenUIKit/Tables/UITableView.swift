@@ -97,6 +97,17 @@ open class UITableView: UIScrollView {
         super.init(coder: coder)
     }
 
+    /// The size of all rows in points, as far as the extension can estimate it: that of ``rowHeight``,
+    /// ``estimatedRowHeight`` or 44 points for each row, header and footer. Setting it has no effect.
+    open override var contentSize: CGSize {
+        get { CGSize(width: frame.width, height: CGFloat(countedPlaces.count) * assumedRowHeight) }
+        set { super.contentSize = newValue }
+    }
+
+    override var scrollObserver: (any UIScrollViewDelegate)? { delegate ?? scrollDelegate }
+
+    private var assumedRowHeight: CGFloat { [rowHeight, estimatedRowHeight].first { $0 > 0 } ?? 44 }
+
     // MARK: Cells
 
     /// Registers the class of cells for an identifier; `nil` removes the registration.
@@ -329,6 +340,7 @@ open class UITableView: UIScrollView {
         let start = min(Int(first), countedPlaces.count)
         seen = start..<start + min(max(Int(count), 1), Self.mostSeen)
         loadRows()
+        hostHasScrolled(to: CGPoint(x: 0, y: CGFloat(start) * assumedRowHeight))
     }
 
     private static let mostSeen = 100

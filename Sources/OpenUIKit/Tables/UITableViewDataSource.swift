@@ -7,7 +7,7 @@ public import Foundation
 /// ## Difference from Apple
 /// Without Objective-C, a table cannot find out whether a method is implemented. Rows can be deleted only if
 /// `tableView(_:canEditRowAt:)` is implemented too, not just `tableView(_:commit:forRowAt:)`.
-@MainActor
+@preconcurrency @MainActor
 public protocol UITableViewDataSource: AnyObject {
     /// Returns the number of rows in a section. A negative number counts as 0.
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int

@@ -3,8 +3,8 @@ public import Foundation
 /// Configures the rows of a table and is notified of the user's actions. All methods are optional.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitableviewdelegate
-@MainActor
-public protocol UITableViewDelegate: AnyObject {
+@preconcurrency @MainActor
+public protocol UITableViewDelegate: UIScrollViewDelegate {
     /// Returns the height of a row in points. The default is the table's ``UITableView/rowHeight``.
     func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
     /// Returns a view that is shown in place of the header's title. The default is `nil`.

@@ -3,7 +3,7 @@ public import Foundation
 /// A data source that shows snapshots in a table, and changes only the rows in which two snapshots differ.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitableviewdiffabledatasource-2euir
-@MainActor
+@preconcurrency @MainActor
 open class UITableViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>: NSObject, UITableViewDataSource
 where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable {
     /// The snapshots that the data source shows.

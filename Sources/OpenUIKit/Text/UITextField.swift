@@ -6,8 +6,9 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uitextfield
 ///
 /// ## Difference from Apple
-/// The positions and ranges of `UITextInput`, views beside the text and the pasteboard do not exist. A text of more than
-/// 16 KiB of UTF-8 is shown to that limit, and the user cannot edit it, because the rest would be lost.
+/// The positions and ranges of `UITextInput` and the pasteboard do not exist. Views beside the text stand beside the
+/// field. A text of more than 16 KiB of UTF-8 is shown to that limit, and the user cannot edit it, because the rest would
+/// be lost.
 open class UITextField: UIControl {
     /// Posted when the user has changed the text. The object is the field.
     public nonisolated static let textDidChangeNotification = Notification.Name("UITextFieldTextDidChangeNotification")
@@ -58,6 +59,14 @@ open class UITextField: UIControl {
     open var borderStyle = BorderStyle.none
     /// Has no effect; hosts decide whether there is a button that clears the text.
     open var clearButtonMode = ViewMode.never
+    /// A view beside the leading edge of the text; `nil` for none. ``leftViewMode`` determines when it is visible.
+    open var leftView: UIView? { didSet { replace(oldValue, by: leftView) } }
+    /// A view beside the trailing edge of the text; `nil` for none. ``rightViewMode`` determines when it is visible.
+    open var rightView: UIView? { didSet { replace(oldValue, by: rightView) } }
+    /// When ``leftView`` is visible; never by default.
+    open var leftViewMode = ViewMode.never { didSet { setNeedsLayoutReading() } }
+    /// When ``rightView`` is visible; never by default.
+    open var rightViewMode = ViewMode.never { didSet { setNeedsLayoutReading() } }
     /// Whether the text is removed when editing begins; `false` by default.
     open var clearsOnBeginEditing = false
     /// Has no effect: fonts of a text style always follow the user's text size.
@@ -170,6 +179,30 @@ open class UITextField: UIControl {
 
     override var nodeKind: ViewKind { .textField }
 
+    private func replace(_ old: UIView?, by new: UIView?) {
+        guard old !== new else { return }
+        if old?.superview === self { old?.removeFromSuperview() }
+        if let new { addSubview(new) }
+        setNeedsLayoutReading()
+    }
+
+    private func isVisible(_ mode: ViewMode) -> Bool {
+        switch mode {
+        case .never: false
+        case .whileEditing: isEditing
+        case .unlessEditing: !isEditing
+        case .always: true
+        }
+    }
+
+    override var neighbors: ViewNeighbors? {
+        let before = [leftView].compactMap { isVisible(leftViewMode) ? $0 : nil }
+        let after = [rightView].compactMap { isVisible(rightViewMode) ? $0 : nil }
+        return before.isEmpty && after.isEmpty ? nil : ViewNeighbors(axis: .horizontal, before: before, after: after)
+    }
+
+    override var laidOutSubviews: [UIView] { subviews.filter { $0 !== leftView && $0 !== rightView } }
+
     override func describe(_ node: inout NodeAttributes) {
         super.describe(&node)
         node.set(.text, content)
@@ -190,7 +223,7 @@ open class UITextField: UIControl {
 /// everything and do nothing.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitextfielddelegate
-@MainActor
+@preconcurrency @MainActor
 public protocol UITextFieldDelegate: NSObjectProtocol {
     /// Called before editing begins.
     ///

@@ -18,10 +18,7 @@ open class UITextView: UIScrollView {
     public nonisolated static let textDidEndEditingNotification = Notification.Name(
         "UITextViewTextDidEndEditingNotification")
 
-    /// The object that is asked and notified while the user edits.
-    ///
-    /// ## Difference from Apple
-    /// It is not a `UIScrollViewDelegate`, because scrolling is not reported.
+    /// The object that is asked and notified while the user edits. Scrolling is not reported to it.
     open weak var delegate: (any UITextViewDelegate)?
     private var content = "" { didSet { if content != oldValue { setNeedsRendering() } } }
     private var input = TextInputTraits() { didSet { setNeedsRendering() } }
@@ -197,8 +194,8 @@ open class UITextView: UIScrollView {
 /// everything and do nothing.
 ///
 /// Source: https://developer.apple.com/documentation/uikit/uitextviewdelegate
-@MainActor
-public protocol UITextViewDelegate: NSObjectProtocol {
+@preconcurrency @MainActor
+public protocol UITextViewDelegate: NSObjectProtocol, UIScrollViewDelegate {
     /// Called before editing begins.
     ///
     /// - Returns: `false` to prevent it. The default is `true`.

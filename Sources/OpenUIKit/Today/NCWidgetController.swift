@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// ## Difference from Apple
 /// Only the widget itself can set it, until its process ends; its app cannot.
-@MainActor
+@preconcurrency @MainActor
 public final class NCWidgetController: NSObject {
     /// Makes a controller. All controllers share one state.
     public override init() { super.init() }

@@ -25,7 +25,7 @@ public enum NCUpdateResult: UInt, Sendable {
 /// The methods that a host calls on the principal controller of a Today extension. All are optional.
 ///
 /// Source: https://developer.apple.com/documentation/notificationcenter/ncwidgetproviding
-@MainActor
+@preconcurrency @MainActor
 public protocol NCWidgetProviding: AnyObject {
     /// Updates the widget's content. Hosts call it at times of their choice, also while the widget is not visible.
     ///

@@ -8,7 +8,7 @@ import OpenViewTree
 /// ## Difference from Apple
 /// There is no Core Animation and no Core Graphics: colours are `UIColor`s, whose `cgColor` is the colour itself, and
 /// layers have no sublayers.
-@MainActor
+@preconcurrency @MainActor
 public final class CALayer {
     weak var owner: UIView?
 

@@ -7,10 +7,13 @@ public import Foundation
 /// ## Difference from Apple
 /// Touches and key presses do not reach an extension: the host draws its own controls and reports what the user did
 /// with them.
-@MainActor
+@preconcurrency @MainActor
 open class UIResponder: NSObject {
     /// Makes a responder that is last in its chain.
-    public override init() { super.init() }
+    public override init() {
+        UIKitMembers.register()
+        super.init()
+    }
 
     /// The next responder in the chain; `nil` for the last one.
     open var next: UIResponder? { nil }
@@ -47,4 +50,19 @@ open class UIResponder: NSObject {
     /// - Returns: whether the responder does not have it now.
     @discardableResult
     open func resignFirstResponder() -> Bool { true }
+
+    /// Whether the responder has a method and allows to call it now. An override refuses methods that do not apply.
+    ///
+    /// - Parameter action: the name of the method, which has to be registered; see `ObjectiveCMembers`.
+    /// - Parameter sender: the object that causes the call.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uiresponder/canperformaction(_:withsender:)
+    open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { responds(to: action) }
+
+    /// Returns the first responder in the chain, from this one on, whose ``canPerformAction(_:withSender:)`` returns `true`.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uiresponder/target(foraction:withsender:)
+    open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
+        canPerformAction(action, withSender: sender) ? self : next?.target(forAction: action, withSender: sender)
+    }
 }

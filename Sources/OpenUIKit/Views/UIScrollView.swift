@@ -6,12 +6,24 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uiscrollview
 ///
 /// ## Difference from Apple
-/// The host scrolls on its own. The extension is not told the position and cannot set it.
-open class UIScrollView: UIView {
+/// The host scrolls on its own. It reports the position of tables and collection views only, and the position cannot be
+/// set.
+open class UIScrollView: UIView, ScrollViewDelegating {
     /// How scrolling dismisses the keyboard; hosts decide.
     public enum KeyboardDismissMode: Int, Sendable {
         case none, onDrag, interactive
+        case onDragWithAccessory, interactiveWithAccessory
     }
+
+    /// How the safe area changes the space around the content; hosts decide.
+    public enum ContentInsetAdjustmentBehavior: Int, Sendable {
+        case automatic, scrollableAxes, never, always
+    }
+
+    /// The object that is notified of scrolling. Subclasses have delegates of their own types.
+    weak var scrollDelegate: (any UIScrollViewDelegate)?
+    /// The object that is notified of scrolling, whatever its type.
+    var scrollObserver: (any UIScrollViewDelegate)? { scrollDelegate }
 
     /// The size of the content in points.
     ///
@@ -34,6 +46,69 @@ open class UIScrollView: UIView {
     open var showsHorizontalScrollIndicator = true
     /// Has no effect; hosts decide how the keyboard is dismissed.
     open var keyboardDismissMode = KeyboardDismissMode.none
+    /// Has no effect; hosts decide how scrolling ends.
+    open var bounces = true
+    /// Has no effect; hosts decide where scrolling stops.
+    open var isPagingEnabled = false
+    /// Has no effect; hosts decide in which directions the user scrolls at a time.
+    open var isDirectionalLockEnabled = false
+    /// Has no effect; hosts decide how the safe area changes the space around the content.
+    open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
+    /// Has no effect; hosts decide where indicators are drawn.
+    open var scrollIndicatorInsets = UIEdgeInsets.zero
+    /// Has no effect; hosts decide when a touch reaches the content.
+    open var delaysContentTouches = true
+    /// The space around the content, in points: ``contentInset``, because hosts take account of the safe area.
+    open var adjustedContentInset: UIEdgeInsets { contentInset }
+    /// Whether the user is touching the content: always `false`, because hosts do not report it.
+    open var isTracking: Bool { false }
+    /// Whether the user is dragging the content: always `false`, because hosts do not report it.
+    open var isDragging: Bool { false }
+    /// Whether the content moves after the user has dragged it: always `false`, because hosts do not report it.
+    open var isDecelerating: Bool { false }
+
+    /// The point of the content at the origin of the visible part, in points.
+    ///
+    /// ## Difference from Apple
+    /// In tables and collection views, it is estimated from the first visible row. In other views, it is the value that
+    /// was set. Setting it does not scroll.
+    open var contentOffset = CGPoint.zero
+
+    /// Sets ``contentOffset``, which does not scroll. `animated` has no effect.
+    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) { self.contentOffset = contentOffset }
+
+    /// The control by which the user loads the content again, shown above the scroll view; `nil` for none. A control that
+    /// is added by `addSubview(_:)` becomes this one.
+    open var refreshControl: UIRefreshControl? {
+        didSet {
+            guard refreshControl !== oldValue else { return }
+            oldValue?.removeFromSuperview()
+            if let refreshControl, refreshControl.superview !== self { insertSubview(refreshControl, at: 0) }
+            setNeedsLayoutReading()
+        }
+    }
+
+    open override func didAddSubview(_ subview: UIView) {
+        super.didAddSubview(subview)
+        if let control = subview as? UIRefreshControl { refreshControl = control }
+    }
+
+    open override func willRemoveSubview(_ subview: UIView) {
+        super.willRemoveSubview(subview)
+        if subview === refreshControl { refreshControl = nil }
+    }
+
+    override var neighbors: ViewNeighbors? {
+        let views = [viewAbove, refreshControl].compactMap { $0 }
+        return views.isEmpty ? nil : ViewNeighbors(axis: .vertical, before: views, after: [])
+    }
+
+    /// Records the position that the host reports, and notifies the delegate.
+    func hostHasScrolled(to offset: CGPoint) {
+        guard offset != contentOffset else { return }
+        contentOffset = offset
+        scrollObserver?.scrollViewDidScroll(self)
+    }
 
     /// The area of the whole content.
     open var contentLayoutGuide: UILayoutGuide { guide(.whole) }

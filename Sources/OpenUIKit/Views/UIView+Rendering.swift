@@ -30,7 +30,10 @@ extension UIView {
         let children = renderChildren(&content)
         let node: RenderedNode
         let own = ViewSchema.rule(of: nodeKind).children
-        if children.allSatisfy({ own.contains($0.kind) }) {
+        if let neighbors {
+            let inner = RenderedNode(id: nodeID, nodeKind, content, children: children, owner: self)
+            node = neighbors.render(around: inner, id: wrapperID, at: place)
+        } else if children.allSatisfy({ own.contains($0.kind) }) {
             content.merge(place)
             node = RenderedNode(id: nodeID, nodeKind, content, children: children, owner: self)
         } else {

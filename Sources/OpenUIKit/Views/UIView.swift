@@ -9,7 +9,7 @@ import OpenViewTree
 /// The extension neither draws nor computes positions, because fonts and controls are the host's. `frame` is the value
 /// that was set, and the host receives the layout that stack views, constraints and frames describe; see
 /// Documentation/UIKit.md.
-@MainActor
+@preconcurrency @MainActor
 open class UIView: UIResponder {
     /// The length of an intrinsic content size that a view does not have.
     public static let noIntrinsicMetric: CGFloat = -1
@@ -94,6 +94,15 @@ open class UIView: UIResponder {
     open var autoresizingMask: AutoresizingMask = [] { didSet { setNeedsPlacing() } }
     /// Whether ``frame`` and ``autoresizingMask`` position the view; `false` when constraints do.
     open var translatesAutoresizingMaskIntoConstraints = true { didSet { setNeedsPlacing() } }
+    /// A subview that is shown above the view, such as a search bar; `nil` for none.
+    weak var viewAbove: UIView? {
+        didSet {
+            guard viewAbove !== oldValue else { return }
+            if oldValue?.superview === self { oldValue?.removeFromSuperview() }
+            if let viewAbove, viewAbove.superview !== self { insertSubview(viewAbove, at: 0) }
+            setNeedsLayoutReading()
+        }
+    }
     /// The layout that was last derived for this view and its subviews.
     var layoutState = LayoutState()
 
@@ -228,6 +237,16 @@ open class UIView: UIResponder {
     /// Describes the view's own content. Overrides call `super`.
     func describe(_ node: inout NodeAttributes) { describeCommon(&node) }
 
+    /// The subviews that the layout arranges.
+    var laidOutSubviews: [UIView] {
+        guard let neighbors else { return subviews }
+        return subviews.filter { view in !neighbors.all.contains { $0 === view } }
+    }
+    /// Subviews that are shown beside the node, not inside it; `nil` for none.
+    var neighbors: ViewNeighbors? {
+        viewAbove.map { ViewNeighbors(axis: .vertical, before: [$0], after: []) }
+    }
+
     /// Describes the children of the node: by default the subviews, arranged by the layout.
     func renderChildren(_ node: inout NodeAttributes) -> [RenderedNode] { renderSubviews(&node) }
 
@@ -250,6 +269,9 @@ open class UIView: UIResponder {
 
     /// The rectangle in ``bounds`` to which the fractions in the events of gestures refer.
     var gestureSpace: CGRect { bounds.isEmpty ? CGRect(x: 0, y: 0, width: 1, height: 1) : bounds }
+
+    /// Called when the outermost superview has changed its size. Overrides call `super`.
+    func surroundingsHaveChanged() { for view in subviews { view.surroundingsHaveChanged() } }
 
     /// Derives the layout of the subviews.
     func readLayout() -> LayoutReading { LayoutReader.read(self) }

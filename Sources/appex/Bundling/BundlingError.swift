@@ -40,6 +40,27 @@ enum BundlingError: Error, Equatable {
     case interface(String)
     /// A file could not be read, copied or written.
     case file(doing: String, path: String, reason: String)
+    /// A file with build settings cannot be used.
+    case settings(BuildSettingsError)
+    /// An Xcode project could not be ported.
+    case port(reason: String)
+    /// More than one reason, none of which is itself this case.
+    case several([BundlingError])
+
+    /// The maximum number of reasons in a message.
+    private static let listed = 50
+
+    /// The single reasons.
+    var parts: [BundlingError] {
+        if case .several(let parts) = self { parts } else { [self] }
+    }
+
+    /// One error for some reasons; nil if there are no reasons.
+    init?(_ reasons: [BundlingError]) {
+        let parts = reasons.flatMap(\.parts)
+        guard let first = parts.first else { return nil }
+        self = parts.count == 1 ? first : .several(parts)
+    }
 }
 
 extension BundlingError: CustomStringConvertible {
@@ -95,6 +116,14 @@ extension BundlingError: CustomStringConvertible {
             description
         case .file(let doing, let path, let reason):
             "Could not \(doing) \(path): \(reason)."
+        case .settings(let error):
+            "\(error)"
+        case .port(let reason):
+            "Could not port the Xcode project: \(reason)."
+        case .several(let errors):
+            ("There are \(errors.count) problems:"
+                + errors.prefix(Self.listed).map { "\n  \($0)" }.joined()
+                + (errors.count > Self.listed ? "\n  and \(errors.count - Self.listed) more." : ""))
         }
     }
 }

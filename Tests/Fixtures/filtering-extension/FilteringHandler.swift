@@ -1,8 +1,8 @@
 public import Foundation
-public import OpenExtensionFoundation
 
-/// An extension as it is written for Apple's systems: it imports Foundation and has the names of predicate classes in
-/// types. That it compiles shows that the generated entry point makes these names the working classes.
+/// An extension as it is written for Apple's systems: it imports only Foundation and has the names of predicate classes in
+/// types. That it compiles shows that the generated entry point exports the types of extensions, and makes these names the
+/// working classes.
 public final class FilteringHandler: NSObject, NSExtensionRequestHandling {
     private let wanted: NSComparisonPredicate = .init(
         leftExpression: NSExpression(forKeyPath: "attributedTitle.string"),

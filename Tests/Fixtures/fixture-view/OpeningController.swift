@@ -9,7 +9,9 @@ final class OpeningController: UIViewController {
     override func viewDidLoad() {
         super.viewDidLoad()
         let open = UIButton(type: .system, primaryAction: UIAction(title: "Open") { [weak self] _ in self?.open() })
-        let climb = UIButton(type: .system, primaryAction: UIAction(title: "Climb") { [weak self] _ in self?.climb() })
+        let climb = UIButton(type: .system)
+        climb.setTitle("Climb", for: .normal)
+        climb.addTarget(self, action: Selector("climb:"), for: .touchUpInside)
         let stack = UIStackView(arrangedSubviews: [field, label, open, climb])
         stack.axis = .vertical
         view = stack
@@ -26,7 +28,7 @@ final class OpeningController: UIViewController {
     }
 
     /// Opens the URL in the field with the app object at the end of the responder chain.
-    private func climb() {
+    func climb(_ sender: UIButton) {
         var responder: UIResponder? = self
         while let next = responder, !(next is UIApplication) { responder = next.next }
         guard let url = URL(string: field.text ?? ""), let application = responder as? UIApplication else { return }

@@ -93,13 +93,17 @@ private final class Opened: Sendable {
         #expect(foreign.text == "opened false false" && foreign.opened.isEmpty)
     }
 
-    @Test(arguments: [today, "com.apple.share-services"])
-    func `AT-52: the app object at the end of the responder chain refuses, and the log says why`(
-        _ point: String
-    ) async throws {
-        let (text, opened, log) = try await Self.press("Climb", for: "fixture://game/4", at: point)
+    @Test func `AT-52: the app object at the end of the responder chain refuses, and the log says why`() async throws {
+        let (text, opened, log) = try await Self.press(
+            "Climb", for: "fixture://game/4", at: "com.apple.share-services")
         #expect(text == "climbed false" && opened.isEmpty)
-        #expect(log.contains("an app extension cannot use UIApplication to open URLs"), "\(log)")
+        #expect(log.contains("extensions of this extension point may not open it"), "\(log)")
+    }
+
+    @Test func `the app object opens a URL for an extension that may open it`() async throws {
+        let (text, opened, _) = try await Self.press("Climb", for: "fixture://game/4", at: today)
+        #expect(text == "climbed true")
+        #expect(opened.map(\.url.absoluteString) == ["fixture://game/4"])
     }
 
     @Test(

@@ -1,0 +1,8 @@
+import OpenUIKit
+
+/// Registers the methods that are called by their names. The generated entry point calls it.
+@MainActor func registerObjectiveCMembers() {
+    ObjectiveCMembers.addMethod("climb:", of: OpeningController.self) { it, arguments in
+        it.climb(try arguments.value(at: 0))
+    }
+}
