@@ -11,7 +11,7 @@ bench:    ; @Scripts/bench
 soak:     ; @Scripts/soak
 fuzz:     ; @Scripts/fuzz
 check:    ; @Scripts/check
-format:   ; @git ls-files '*.swift' | xargs swift format --in-place --parallel
+format:   ; @git ls-files '*.swift' ':!Tests/Corpus' | xargs swift format --in-place --parallel
 screenshots: ; @Scripts/screenshots
 docs:     ; @Scripts/docs
 release:  ; @Scripts/release

@@ -113,6 +113,7 @@ let package = Package(
         module("AppexPictures", []),
         module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
         module("AppexPredicates", []),
+        module("AppexInterfaces", []),
         module("OpenViewTree", []),
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"]),
@@ -157,7 +158,7 @@ let package = Package(
         module(
             "OpenUIKit",
             [
-                "OpenExtensionFoundation", "OpenFoundation", "AppexDecoding", "AppexPictures",
+                "OpenExtensionFoundation", "OpenFoundation", "AppexDecoding", "AppexInterfaces", "AppexPictures",
                 "OpenUniformTypeIdentifiers", "OpenViewTree",
             ]),
         // Layer 7
@@ -198,8 +199,8 @@ let package = Package(
         program(
             "appex",
             [
-                "AppexPages", "OpenExtensionKit", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes",
-                "AppexSigning", "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers",
+                "AppexPages", "OpenExtensionKit", "AppexActivation", "AppexInterfaces", "AppexModel", "AppexProtocol",
+                "AppexRuntimes", "AppexSigning", "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers",
                 "OpenViewTree", arguments, subprocess, system,
             ]),
         program(
@@ -324,8 +325,8 @@ let package = Package(
         tests(
             "OpenUIKitTests",
             [
-                "OpenUIKit", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation", "OpenViewTree",
-                "AppexPictures", "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
+                "appex", "OpenUIKit", "OpenExtensionFoundation", "OpenExtensionKit", "OpenFoundation", "OpenViewTree",
+                "AppexInterfaces", "AppexPictures", "AppexProtocol", "AppexWire", "AppexSystem", "FuzzSupport", system,
             ]),
         tests(
             "OpenExtensionKitTests",
@@ -347,8 +348,8 @@ let package = Package(
         tests(
             "AppexBundlingTests",
             [
-                "appex", "AppexActivation", "AppexModel", "AppexProtocol", "AppexRuntimes", "AppexSystem",
-                "OpenExtensionKit", arguments, subprocess, system,
+                "appex", "AppexActivation", "AppexInterfaces", "AppexModel", "AppexProtocol", "AppexRuntimes",
+                "AppexSystem", "OpenExtensionKit", arguments, subprocess, system,
             ],
             exclude: ["CorpusVerdicts.tsv"]),
         tests(

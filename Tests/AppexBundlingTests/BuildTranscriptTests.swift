@@ -31,6 +31,32 @@ import Testing
         #expect(shown == [true, false, true, true])
     }
 
+    private let missing = [
+        "/p/Sources/A/A.swift:3:5: error: cannot find 'x' in scope", " 3 |     x()",
+        "   |     `- error: cannot find 'x' in scope",
+    ]
+    private let generated = [
+        "/p/.build/A/GeneratedEntryPoint.swift:9:1: error: cannot find 'A' in scope", " 9 | A()",
+        "/p/Sources/A/A.swift:1:1: note: 'A' is here", " 1 | class A {", "error: fatalError",
+    ]
+
+    @Test func `an error that several processes of the compiler report is shown once`() {
+        var transcript = BuildTranscript(at: start)
+        let other = ["/p/Sources/A/B.swift:3:5: error: cannot find 'x' in scope", " 3 |     x()"]
+        let lines = missing + ["[3/4] Compiling A A.swift"] + missing + other + missing + ["error: link command failed"]
+        let shown = lines.filter { transcript.shows($0, at: start) }
+        #expect(shown == missing + ["[3/4] Compiling A A.swift"] + other + ["error: link command failed"])
+    }
+
+    @Test func `errors that follow from others are shown if there are no others`() {
+        var transcript = BuildTranscript(at: start)
+        let warning = "/p/Sources/A/A.swift:1:1: warning: unused"
+        #expect((generated + [warning]).filter { transcript.shows($0, at: start) } == [warning])
+        #expect(transcript.ending(isSuccess: false) == generated && transcript.ending(isSuccess: true) == [])
+        #expect(missing.filter { transcript.shows($0, at: start) } == missing)
+        #expect(transcript.ending(isSuccess: false) == [])
+    }
+
     @Test func `silence is broken after five seconds, and again after five more`() {
         var transcript = BuildTranscript(at: start)
         var signs = [4.999, 5, 9.999, 10].map { transcript.signOfLife(at: start + .seconds($0)) }

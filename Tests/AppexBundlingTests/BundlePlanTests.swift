@@ -8,7 +8,7 @@ import Testing
     /// A package whose executable targets have these manifests and entitlements.
     private func plan(
         _ manifests: [String: [String: PropertyListValue]], entitlements: [String: PropertyListValue] = [:],
-        points: PropertyListValue? = nil
+        points: PropertyListValue? = nil, settings: [String] = []
     ) throws(BundlingError) -> BundlePlan {
         let package = PackageDescription(
             name: "Shop", path: "/shop",
@@ -24,7 +24,8 @@ import Testing
             products: manifests.keys.filter { $0 != "unsold" }.map {
                 PackageDescription.Product(name: $0, targets: [$0], type: ["executable": nil])
             })
-        return try BundlePlan(package) { path in
+        let given = UserBuildSettings(settings.compactMap(UserBuildSettings.assignment))
+        return try BundlePlan(package, settings: given) { path in
             if path == "/shop/Sources/Shop/Shop.appextensionpoint" { return points }
             if let own = entitlements.first(where: { path == "/shop/Sources/\($0.key)/\($0.key).entitlements" }) {
                 return own.value
@@ -150,9 +151,69 @@ import Testing
         #expect(built["Module"] == .string("Shop_Front"))
     }
 
-    @Test func `an identifier that only Xcode knows is refused`() {
-        let text = message(["Shop": app("$(PRODUCT_BUNDLE_IDENTIFIER)")])
-        #expect(text.contains("CFBundleIdentifier") && text.contains("unknown variable PRODUCT_BUNDLE_IDENTIFIER"))
+    private static let noIdentifier: [[String: PropertyListValue]] = [
+        [:],
+        [
+            "CFBundleIdentifier": .string("$(PRODUCT_BUNDLE_IDENTIFIER)"),
+            "CFBundleVersion": .string("$(CURRENT_PROJECT_VERSION)"),
+            "CFBundleShortVersionString": .string("$(MARKETING_VERSION)"),
+        ],
+    ]
+
+    @Test(arguments: noIdentifier)
+    func `identifiers and versions that Xcode keeps in its project have defaults`(
+        written: [String: PropertyListValue]
+    ) throws {
+        var till = appExtension("")
+        till["CFBundleIdentifier"] = nil
+        till["CFBundleVersion"] = nil
+        let manifests = [
+            "Shop": written.merging(["CFBundlePackageType": .string("APPL")]) { $1 },
+            "Till-2": till.merging(written) { $1 },
+        ]
+        func identities(_ settings: String...) throws -> [String] {
+            let app = try plan(manifests, settings: settings).apps[0]
+            return ([app.bundle] + app.extensions).map {
+                "\($0.identifier) \($0.shortVersion ?? "") (\($0.version ?? ""))"
+            }
+        }
+        #expect(try identities() == ["org.example.Shop 1.0 (1)", "org.example.Shop.Till-2 1.0 (1)"])
+        #expect(
+            try identities("PRODUCT_BUNDLE_IDENTIFIER=com.a.b", "MARKETING_VERSION=2", "CURRENT_PROJECT_VERSION=7")
+                == ["com.a.b 2 (7)", "com.a.b.Till-2 2 (7)"])
+    }
+
+    @Test func `an extension has the identifier and the versions of its app by default`() throws {
+        var till = appExtension("")
+        till["CFBundleIdentifier"] = nil
+        till["CFBundleVersion"] = nil
+        let plan = try plan(["Shop": app("net.shop", version: "3"), "Till": till])
+        let bundle = plan.apps[0].extensions[0]
+        #expect(bundle.identifier.rawValue == "net.shop.Till" && bundle.version == "3" && plan.warnings.isEmpty)
+    }
+
+    @Test func `a setting of the user is expanded, and an unknown one is reported with its option`() throws {
+        var app = app("org.example.shop")
+        app["CFBundleDisplayName"] = .string("$(APP_TITLE:upper)")
+        let plan = try plan(["Shop": app], settings: ["NAME=shop", "APP_TITLE=My $(NAME)"])
+        #expect(plan.apps[0].bundle.manifest.dictionary?["CFBundleDisplayName"] == .string("MY SHOP"))
+        let text = message(["Shop": app])
+        #expect(text.contains("CFBundleDisplayName") && text.contains("--setting APP_TITLE=VALUE"))
+    }
+
+    @Test func `the problems of all property lists are reported together`() {
+        var shop = app("not an identifier")
+        shop["CFBundleDisplayName"] = .string("$(TITLE)")
+        shop["Other"] = .string("$(OTHER)")
+        var till = appExtension("org.example.shop.till")
+        till["CFBundlePackageType"] = .string("APPL")
+        let text = message(["Shop": shop, "Till": till])
+        #expect(text.hasPrefix("There are 4 problems:"), "\(text)")
+        for part in [
+            "CFBundleIdentifier", "TITLE=VALUE", "OTHER=VALUE", "Sources/Till/Info.plist: at CFBundlePackageType",
+        ] {
+            #expect(text.contains(part), "\(text)")
+        }
     }
 
     @Test func `a manifest that could not be installed is refused before anything is built`() {

@@ -205,7 +205,7 @@ import Testing
         ("Other.Handler", "the target's module is Sepia"),
         ("Sepia.Outer.Handler", "a class inside another type"),
         ("$(PRODUCT_NAME).Handler", "the unknown variable PRODUCT_NAME"),
-        ("$(PRODUCT_MODULE_NAME:c99extidentifier).Handler", "without modifiers"),
+        ("$(PRODUCT_MODULE_NAME:shout).Handler", "the unknown modifier shout"),
         ("Sepia.", "not the name of a Swift class"),
         ("Sepia.Handler()", "not the name of a Swift class"),
         ("Sepia.Handler(); print(1)", "not the name of a Swift class"),

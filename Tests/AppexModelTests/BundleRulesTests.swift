@@ -64,34 +64,3 @@ private func identifier(_ text: String) throws -> BundleIdentifier {
         #expect(BundleShape.contents.extensions(of: .classic) == "Contents/PlugIns")
     }
 }
-
-@Suite struct BuildVariablesTests {
-    private let variables = BuildVariables(["A": "one", "B": "$(A)", "PRODUCT_NAME": "Sepia"])
-
-    @Test(arguments: [
-        ("$(A)", "one"), ("${A}", "one"), ("x$(A)y${PRODUCT_NAME}z", "xoneySepiaz"), ("$(B)", "$(A)"),
-        ("$A $$ $", "$A $$ $"),
-        ("SUBQUERY(x, $y, $y.@count == 1)", "SUBQUERY(x, $y, $y.@count == 1)"), ("", ""), ("$", "$"),
-    ])
-    func `references are replaced once and nothing else is`(text: String, expanded: String) throws {
-        let plist = PropertyListValue.dictionary(["$(A)": .array([.string(text), .integer(1)])])
-        let result = try variables.expanding(plist, file: "f")
-        #expect(result == .dictionary(["$(A)": .array([.string(expanded), .integer(1)])]))
-    }
-
-    @Test(arguments: ["$(C)", "$(A:rfc1034identifier)", "$(A", "$()", "$($(A))", "$(é)", "${A)"])
-    func `unknown and unsupported references are refused with their key path`(text: String) throws {
-        let error = try #require(throws: ManifestError.self) {
-            try variables.expanding(.dictionary(["k": .string(text)]), file: "f")
-        }
-        #expect(error.code == .buildVariable)
-        #expect(error.keyPath == "k")
-    }
-
-    @Test func `an expansion cannot grow without bound`() throws {
-        let large = BuildVariables(["A": String(repeating: "x", count: 100_000)])
-        let text = String(repeating: "$(A)", count: 50)
-        let error = try #require(throws: ManifestError.self) { try large.expanding(.string(text), file: "f") }
-        #expect(error.code == .limit)
-    }
-}

@@ -36,6 +36,8 @@ enum LayerTable {
             layer: 2, side: .shared, outside: ["SystemPackage"], isForUsers: true),
         "OpenViewTree": ModuleRule(layer: 2, side: .shared, isForUsers: true),
         "AppexPredicates": ModuleRule(layer: 2, side: .shared, outside: ["Foundation"]),
+        // A module of its own, because the command line writes what extensions read.
+        "AppexInterfaces": ModuleRule(layer: 2, side: .shared),
         "AppexProtocol": ModuleRule(layer: 3, side: .shared),
         "AppexActivation": ModuleRule(layer: 3, side: .shared),
         // A module of its own, because the command line signs and the registry verifies.
@@ -87,7 +89,7 @@ enum LayerTable {
         switch imported {
         case "FoundationEssentials":
             return nil
-        case "Foundation":
+        case "Foundation", "CoreFoundation":
             return rule.layer > highestLayerWithoutFoundation
                 ? nil
                 : "layers 0 to \(highestLayerWithoutFoundation) stay free of Foundation; FoundationEssentials will do"

@@ -17,6 +17,9 @@ package struct BundleManifest: Sendable, Hashable {
     /// The whole dictionary, unknown keys included.
     package let info: [String: PropertyListValue]
 
+    /// What an identifier looks like, for errors.
+    static let identifierExample = "an identifier such as org.example.darkroom"
+
     /// Reads and checks the keys that both kinds of bundles share.
     ///
     /// - Throws: ``ManifestError`` with the code `missing`, `wrongType` or `invalidValue` for a key,
@@ -24,8 +27,7 @@ package struct BundleManifest: Sendable, Hashable {
     init(_ reader: ManifestReader) throws(ManifestError) {
         try BuildVariables.refuse(in: .dictionary(reader.entries), file: reader.file)
         bundleIdentifier = try reader.required(
-            "CFBundleIdentifier", expected: "an identifier such as org.example.darkroom",
-            BundleIdentifier.init(rawValue:))
+            "CFBundleIdentifier", expected: Self.identifierExample, BundleIdentifier.init(rawValue:))
         guard let executable = try reader.fileName("CFBundleExecutable") else {
             throw reader.error(.missing, "CFBundleExecutable", expected: FileNameRule.expected)
         }

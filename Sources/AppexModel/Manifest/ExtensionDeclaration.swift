@@ -13,6 +13,14 @@ package enum ExtensionStyle: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
+    /// The key of the extension point within the declaring dictionary.
+    package var pointKey: String {
+        switch self {
+        case .classic: "NSExtensionPointIdentifier"
+        case .extensionKit: "EXExtensionPointIdentifier"
+        }
+    }
+
     /// The folder of the containing app that contains such bundles.
     package var folder: String {
         switch self {
@@ -52,6 +60,9 @@ package struct ExtensionDeclaration: Sendable, Hashable {
     /// The version of the point for a declaration without one.
     package static let defaultPointVersion = "1.0"
 
+    /// What the identifier of an extension point looks like, for errors.
+    static let pointExample = "the identifier of an extension point, such as com.apple.share-services"
+
     /// Reads the declaration from an Info.plist.
     ///
     /// - Parameter file: the name of the file in errors.
@@ -69,26 +80,26 @@ package struct ExtensionDeclaration: Sendable, Hashable {
             throw root.error(.missing, style.key, expected: "a dictionary")
         }
         self.style = style
-        let expectedPoint = "the identifier of an extension point, such as com.apple.share-services"
+        let expectedPoint = Self.pointExample
         switch style {
         case .classic:
             extensionPoint = try reader.required(
-                "NSExtensionPointIdentifier", expected: expectedPoint, ExtensionPointIdentifier.init(rawValue:))
+                style.pointKey, expected: expectedPoint, ExtensionPointIdentifier.init(rawValue:))
             pointVersion = try reader.label("NSExtensionPointVersion") ?? Self.defaultPointVersion
             principalClass = try reader.label("NSExtensionPrincipalClass")
             mainStoryboard = try reader.label("NSExtensionMainStoryboard")
             attributes = try reader.dictionary("NSExtensionAttributes")?.entries ?? [:]
         case .extensionKit:
             extensionPoint = try reader.required(
-                "EXExtensionPointIdentifier", expected: expectedPoint, ExtensionPointIdentifier.init(rawValue:))
+                style.pointKey, expected: expectedPoint, ExtensionPointIdentifier.init(rawValue:))
             pointVersion = Self.defaultPointVersion
             principalClass = try reader.firstLabel("EXPrincipalClass", "EXExtensionPrincipalClass")
             mainStoryboard = nil
             attributes = reader.entries
         }
         guard extensionPoint != ExtensionPoint.application.identifier else {
-            let key = style == .classic ? "NSExtensionPointIdentifier" : "EXExtensionPointIdentifier"
-            throw reader.error(.invalidValue, key, expected: expectedPoint + "; this one stands for apps")
+            throw reader.error(
+                .invalidValue, style.pointKey, expected: expectedPoint + "; this one stands for apps")
         }
     }
 }

@@ -117,7 +117,8 @@ package struct EditFlow<Kept: Sendable> {
             case nil:
                 throw ExtensionError(
                     .protocolViolation, "\(name) ended editing without a result, so nothing was changed; try again.")
-            case .cancel: if try await confirmsCancelling(session, name) { return nil }
+            // Those of widgets are not offered.
+            case .cancel, .refresh, .expand, .compact: if try await confirmsCancelling(session, name) { return nil }
             case .revert: if try await confirmsReverting(name) { return .reverted }
             case .done: if let kept = try await finish(session, name) { return .kept(kept, editor) }
             }

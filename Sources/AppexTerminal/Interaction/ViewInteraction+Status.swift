@@ -3,7 +3,7 @@ import OpenViewTree
 extension ViewInteraction {
     /// The keys that can be used at the moment, most useful first because the line may be truncated.
     ///
-    /// - Parameter actions: what the user can do with an editor's view.
+    /// - Parameter actions: what the user can do with the view of an editor or a widget.
     func keys(_ actions: [EditAction] = []) -> String {
         var parts = actions.compactMap(\.keyWords)
         let node = focused
@@ -21,7 +21,7 @@ extension ViewInteraction {
         if focusable.count > 1 { parts.append("Tab next") }
         let isLong = layout.scrolls.values.contains { $0.limit > 0 }
         if isLong { parts.append("PgUp PgDn scroll") }
-        let close = layout.layers.count > 1 ? "back" : actions.isEmpty ? "close" : "cancel"
+        let close = layout.layers.count > 1 ? "back" : actions.allSatisfy(\.isOfWidget) ? "close" : "cancel"
         parts.append("Esc \(ongoing != nil ? "cancel" : close)")
         parts.append("Ctrl-C quit")
         return parts.joined(separator: "   ")

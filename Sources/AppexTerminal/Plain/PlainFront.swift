@@ -11,8 +11,11 @@ package final class PlainFront: ShareFront {
     /// - Parameter say: prints one line.
     package init(say: @escaping (String) -> Void) { self.say = say }
 
+    /// The sizes of the widget that is shown; nil for other views.
+    package var widget: ViewTraits.Widget?
+
     /// The room for a view and its appearance.
-    package var traits: ViewTraits { ViewTraits(width: 640, height: 480, scale: 0.5) }
+    package var traits: ViewTraits { ViewTraits(width: 640, height: 480, scale: 0.5, widget: widget) }
 
     /// Shows a view until one of its events is an answer; see ``ShareFront/ask(_:_:_:)``.
     package func ask<Answer: Sendable>(
@@ -61,10 +64,17 @@ package final class PlainFront: ShareFront {
     /// The end of the input interrupts it, because no question could be answered after it.
     package func edit(_ title: String, _ view: ExtensionView, canRevert: Bool) async throws -> EditAction? {
         let actions: [EditAction] = canRevert ? [.done, .revert] : [.done]
-        let showing = PlainShowing(title, view, ending(of: view), reader, say, actions)
+        let showing = PlainShowing(title, view, ending(of: view), reader, say) { actions }
         let action = try await showing.run()
         if showing.isAtEnd { throw ShareInterruption() }
         return action
+    }
+
+    /// Shows a widget until the user does something with it; see ``ShareFront/showWidget(_:_:_:)``.
+    package func showWidget(
+        _ title: String, _ view: ExtensionView, _ actions: @escaping @MainActor () -> [EditAction]
+    ) async throws -> EditAction? {
+        try await PlainShowing(title, view, ending(of: view), reader, say, actions).run()
     }
 
     private func ending(of view: ExtensionView) -> ViewEnding {

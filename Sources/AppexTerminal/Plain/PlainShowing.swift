@@ -23,7 +23,7 @@ final class PlainShowing {
     private let reader: LineReader
     private let say: (String) -> Void
     /// What the user can do with the view beside closing it.
-    private let actions: [EditAction]
+    private let offered: () -> [EditAction]
     private let happenings: AsyncStream<Happening>
     private let continuation: AsyncStream<Happening>.Continuation
     private var shown = ViewInteraction(ViewTree(), in: CellRect(width: 80, height: 200))
@@ -45,10 +45,10 @@ final class PlainShowing {
     /// - Parameter actions: what the user can do with the view beside closing it.
     init(
         _ title: String, _ view: ExtensionView, _ ending: ViewEnding, _ reader: LineReader,
-        _ say: @escaping (String) -> Void, _ actions: [EditAction] = []
+        _ say: @escaping (String) -> Void, _ actions: @escaping () -> [EditAction] = { [] }
     ) {
         self.say = say
-        self.actions = actions
+        offered = actions
         self.title = title
         self.view = view
         self.ending = ending
@@ -105,10 +105,12 @@ final class PlainShowing {
         if isFirst, !actions.isEmpty { say(usage) }
     }
 
+    private var actions: [EditAction] { offered() }
+
     /// The words for the actions, in one sentence.
     private var usage: String {
-        let words = actions.map { $0 == .done ? "done keeps the edit" : "revert goes back to the original" }
-        return (words + ["q cancels."]).joined(separator: ", ")
+        let end = actions.allSatisfy(\.isOfWidget) ? "q closes." : "q cancels."
+        return (actions.map(\.plainWords) + [end]).joined(separator: ", ")
     }
 
     /// Prints an unsolicited change, after a pause if something has just been printed.

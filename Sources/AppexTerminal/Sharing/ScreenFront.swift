@@ -78,12 +78,15 @@ package final class ScreenFront: ShareFront {
             x: (size.width - width) / 2, y: hasEdges ? 2 : 0, width: width, height: size.height - (hasEdges ? 4 : 0))
     }
 
+    /// The sizes of the widget that is shown; nil for other views.
+    package var widget: ViewTraits.Widget?
+
     /// The room for a view and its appearance.
     package var traits: ViewTraits {
         ViewTraits(
             width: max(1, Double(area.width) * CellLength.pointsAcross),
             height: max(1, Double(area.height) * CellLength.pointsAlong), scale: 0.5,
-            colorScheme: colors.isDark ? .dark : .light)
+            colorScheme: colors.isDark ? .dark : .light, widget: widget)
     }
 
     // MARK: Scenes
@@ -146,7 +149,7 @@ package final class ScreenFront: ShareFront {
 
     /// Shows an extension's view until it has completed; see ``ShareFront/show(_:_:)``.
     package func show(_ title: String, _ view: ExtensionView) async throws -> Bool {
-        guard try await use(title, view, []) != nil else { return true }
+        guard try await use(title, view, { [] }) != nil else { return true }
         await view.dismiss()
         if isInterrupted { throw ShareInterruption() }
         return false
@@ -154,7 +157,21 @@ package final class ScreenFront: ShareFront {
 
     /// Shows an editor's view until the user ends editing; see ``ShareFront/edit(_:_:canRevert:)``.
     package func edit(_ title: String, _ view: ExtensionView, canRevert: Bool) async throws -> EditAction? {
-        let action = try await use(title, view, canRevert ? [.done, .revert] : [.done])
+        try await useAgain(title, view) { canRevert ? [.done, .revert] : [.done] }
+    }
+
+    /// Shows a widget until the user does something with it; see ``ShareFront/showWidget(_:_:_:)``.
+    package func showWidget(
+        _ title: String, _ view: ExtensionView, _ actions: @escaping @MainActor () -> [EditAction]
+    ) async throws -> EditAction? {
+        try await useAgain(title, view, actions)
+    }
+
+    /// Shows a view, which can then be shown again as the user has left it.
+    private func useAgain(
+        _ title: String, _ view: ExtensionView, _ actions: @escaping @MainActor () -> [EditAction]
+    ) async throws -> EditAction? {
+        let action = try await use(title, view, actions)
         if isInterrupted { throw ShareInterruption() }
         paused = (view, self.view)
         return action
@@ -164,7 +181,9 @@ package final class ScreenFront: ShareFront {
     ///
     /// - Parameter actions: what the user can do beside cancelling.
     /// - Returns: what the user does; nil if the extension has completed.
-    private func use(_ title: String, _ view: ExtensionView, _ actions: [EditAction]) async throws -> EditAction? {
+    private func use(
+        _ title: String, _ view: ExtensionView, _ actions: @escaping @MainActor () -> [EditAction]
+    ) async throws -> EditAction? {
         let (results, continuation) = AsyncStream.makeStream(of: Result<EditAction?, any Error>?.self)
         if drawsPictures { ProcessDecoder.current.prepare() }
         let resumed = paused?.source === view ? paused?.view : nil
@@ -175,7 +194,7 @@ package final class ScreenFront: ShareFront {
         } close: {
             continuation.yield(.success(.cancel))
         } actions: {
-            actions
+            actions()
         } choose: {
             continuation.yield(.success($0))
         } traitsChanged: {

@@ -79,8 +79,9 @@ package struct ShareFlow<Saved: Sendable> {
 
     /// Hands the item to an extension and shows its view if it has one.
     ///
-    /// - Returns: nil if the person or the extension cancelled.
-    private func hand(to record: ExtensionRecord) async throws -> Result? {
+    /// - Returns: nil if the user or the extension has cancelled.
+    /// - Throws: ``ExtensionError`` if the extension fails; what saving throws; ``ShareInterruption``.
+    package func hand(to record: ExtensionRecord) async throws -> Result? {
         let name = record.displayName
         let identity = AppExtensionIdentity(record)
         let title = [name, record.owner].compactMap { $0 }.joined(separator: " · ")

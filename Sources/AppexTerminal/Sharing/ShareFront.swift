@@ -6,6 +6,9 @@ package protocol ShareFront: AnyObject {
     /// The room for a view and its appearance.
     var traits: ViewTraits { get }
 
+    /// The sizes of the widget that is shown, which become a part of the traits; nil for other views.
+    var widget: ViewTraits.Widget? { get set }
+
     /// Shows a view of our own until one of its events is an answer.
     ///
     /// - Parameter reply: called for each event.
@@ -36,6 +39,15 @@ package protocol ShareFront: AnyObject {
     /// - Returns: what the user does; nil if the extension has completed.
     /// - Throws: what ``ExtensionView/outcome()`` throws; ``ShareInterruption``.
     func edit(_ title: String, _ view: ExtensionView, canRevert: Bool) async throws -> EditAction?
+
+    /// Shows a widget until the user does something with it. Afterwards the view may be shown again.
+    ///
+    /// - Parameter actions: what the user can do beside closing it.
+    /// - Returns: what the user does, which is to cancel if the view is closed; nil if the extension has completed.
+    /// - Throws: what ``ExtensionView/outcome()`` throws; ``ShareInterruption``.
+    func showWidget(
+        _ title: String, _ view: ExtensionView, _ actions: @escaping @MainActor () -> [EditAction]
+    ) async throws -> EditAction?
 }
 
 /// The user wants to leave at once, or has gone.

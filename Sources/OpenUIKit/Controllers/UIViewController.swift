@@ -7,14 +7,17 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uiviewcontroller
 ///
 /// ## Difference from Apple
-/// There are no storyboards, nib files, segues, rotation and custom transitions. ``beginRequest(with:)`` is called
-/// first; then the view is loaded.
+/// There are no rotation and custom transitions. ``beginRequest(with:)`` is called first; then the view is loaded.
 @preconcurrency @MainActor
 open class UIViewController: UIResponder {
-    /// The name that was passed to the initializer. It has no effect, because nib files are not supported.
+    /// The name of the nib file with the view; `nil` for a file with the name of the class, if the bundle has one.
     public let nibName: String?
-    /// The bundle that was passed to the initializer. It has no effect, because nib files are not supported.
+    /// The bundle of the nib file; `nil` for the main bundle.
     public let nibBundle: Bundle?
+    /// The scene of a storyboard from which the controller was made; `nil` for none.
+    let interface: InterfaceLoader?
+    /// The storyboard from which the controller was made; `nil` for none.
+    public var storyboard: UIStoryboard? { interface?.storyboard }
     private var content: UIView?
 
     // MARK: Content for the host
@@ -76,24 +79,29 @@ open class UIViewController: UIResponder {
         set { ownTabBarItem = newValue }
     }
 
-    /// Makes a controller.
+    /// Makes a controller whose view is in a nib file.
     ///
     /// - Parameters:
-    ///   - nibNameOrNil: has no effect, because nib files are not supported.
-    ///   - nibBundleOrNil: has no effect, because nib files are not supported.
+    ///   - nibNameOrNil: the name of the file without its extension; `nil` for a file with the name of the class, with or
+    ///     without `Controller` at its end, if the bundle has one, and otherwise an empty view.
+    ///   - nibBundleOrNil: the bundle with the file; `nil` for the main bundle.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         nibName = nibNameOrNil
         nibBundle = nibBundleOrNil
+        interface = nil
         super.init()
     }
 
-    /// Makes a controller as if from an archive.
+    /// Makes the controller of a scene of a storyboard.
     ///
-    /// - Returns: a controller with default properties, because storyboards and nib files are not supported.
+    /// - Parameter coder: contains the scene. A controller that is made with another coder has default properties.
     public required init?(coder: NSCoder) {
         nibName = nil
         nibBundle = nil
+        let coder = coder as? InterfaceCoder
+        interface = coder?.loader
         super.init()
+        if let coder { coder.loader.configure(self, coder.object) }
     }
 
     /// Makes a controller that loads an empty view.
@@ -138,8 +146,34 @@ open class UIViewController: UIResponder {
     /// Whether the view is loaded.
     public var isViewLoaded: Bool { content != nil }
 
-    /// Makes the view: an empty one by default. An override sets ``UIViewController/view`` and does not call `super`.
-    open func loadView() { view = UIView() }
+    /// Makes the view: that of the storyboard or nib file, or an empty one. An override sets ``UIViewController/view`` and
+    /// does not call `super`.
+    open func loadView() {
+        if !loadInterface() { view = UIView() }
+    }
+
+    // MARK: Segues
+
+    /// Called before a segue shows its destination. Override it to give data to the destination; the default
+    /// implementation does nothing.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uiviewcontroller/prepare(for:sender:)
+    open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
+
+    /// Returns whether a segue that the user has triggered is performed; `true` by default.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uiviewcontroller/shouldperformsegue(withidentifier:sender:)
+    open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
+
+    /// Performs a segue of the controller's scene. An identifier that the scene does not have is reported on standard
+    /// error.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uiviewcontroller/performsegue(withidentifier:sender:)
+    open func performSegue(withIdentifier identifier: String, sender: Any?) {
+        if let segue = segue(withIdentifier: identifier) { return performSegue(segue, sender: sender) }
+        InterfaceStore.report(
+            "\(type(of: self)) has no segue with the identifier \"\(identifier)\" in its storyboard.")
+    }
 
     /// Loads the view, and calls ``UIViewController/viewDidLoad()``, unless it is loaded already.
     open func loadViewIfNeeded() {

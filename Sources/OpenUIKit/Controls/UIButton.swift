@@ -17,7 +17,7 @@ open class UIButton: UIControl {
     }
 
     /// The type that the button was made with; ``ButtonType/custom`` by default.
-    public private(set) var buttonType = ButtonType.custom
+    public internal(set) var buttonType = ButtonType.custom
     /// The meaning of the button; ``Role/normal`` by default.
     open var role = Role.normal { didSet { setNeedsRendering() } }
     /// The content and style of the button. `nil` shows what was set by ``setTitle(_:for:)`` and similar methods.

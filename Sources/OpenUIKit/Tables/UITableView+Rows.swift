@@ -69,6 +69,7 @@ extension UITableView {
         }
         selectRow(at: path, animated: true, scrollPosition: .none)
         delegate?.tableView(self, didSelectRowAt: path)
+        cell.selected?()
     }
 
     /// Performs an action of a row.

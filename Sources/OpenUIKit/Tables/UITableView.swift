@@ -71,6 +71,12 @@ open class UITableView: UIScrollView {
 
     private var cellClasses: [String: UITableViewCell.Type] = [:]
     private var headerClasses: [String: UITableViewHeaderFooterView.Type] = [:]
+    private var cellNibs: [String: UINib] = [:]
+    private var headerNibs: [String: UINib] = [:]
+    /// The functions that make the prototype cells of a storyboard, by their identifiers.
+    var prototypes: [String: @MainActor () -> UIView?] = [:]
+    /// The sections of a table whose cells are in a storyboard; empty for other tables.
+    var staticSections: [StaticSection] = []
     /// `nil` when rows have to be counted.
     var places: TablePlaces?
     /// The rows that the host has.
@@ -98,7 +104,12 @@ open class UITableView: UIScrollView {
     public override convenience init(frame: CGRect) { self.init(frame: frame, style: .plain) }
 
     public required init?(coder: NSCoder) {
-        style = .plain
+        style =
+            switch (coder as? InterfaceCoder)?.string("style") {
+            case "grouped": .grouped
+            case "insetGrouped": .insetGrouped
+            default: .plain
+            }
         super.init(coder: coder)
     }
 
@@ -118,6 +129,13 @@ open class UITableView: UIScrollView {
     /// Registers the class of cells for an identifier; `nil` removes the registration.
     open func register(_ cellClass: UITableViewCell.Type?, forCellReuseIdentifier identifier: String) {
         cellClasses[identifier] = cellClass
+        cellNibs[identifier] = nil
+    }
+
+    /// Registers a nib file with one cell for an identifier; `nil` removes the registration.
+    open func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) {
+        cellNibs[identifier] = nib
+        cellClasses[identifier] = nil
     }
 
     /// Registers the class of headers and footers for an identifier; `nil` removes the registration.
@@ -125,6 +143,13 @@ open class UITableView: UIScrollView {
         _ aClass: UITableViewHeaderFooterView.Type?, forHeaderFooterViewReuseIdentifier identifier: String
     ) {
         headerClasses[identifier] = aClass
+        headerNibs[identifier] = nil
+    }
+
+    /// Registers a nib file with one header or footer for an identifier; `nil` removes the registration.
+    open func register(_ nib: UINib?, forHeaderFooterViewReuseIdentifier identifier: String) {
+        headerNibs[identifier] = nib
+        headerClasses[identifier] = nil
     }
 
     /// Returns a new cell of the registered class; a `UITableViewCell` when no class is registered.
@@ -136,16 +161,19 @@ open class UITableView: UIScrollView {
             ?? UITableViewCell(style: .default, reuseIdentifier: identifier)
     }
 
-    /// Returns a new cell of the registered class.
+    /// Returns a new cell of the registered class or nib file, or of the prototype in the storyboard.
     ///
-    /// - Returns: `nil` when no class is registered; the caller then makes the cell.
+    /// - Returns: `nil` when there is none of these; the caller then makes the cell.
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
-        cellClasses[identifier]?.init(style: .default, reuseIdentifier: identifier)
+        if let type = cellClasses[identifier] { return type.init(style: .default, reuseIdentifier: identifier) }
+        if let nib = cellNibs[identifier] { return nib.first(identifier) }
+        return prototypes[identifier]?() as? UITableViewCell
     }
 
-    /// Returns a new header or footer of the registered class; `nil` when no class is registered.
+    /// Returns a new header or footer of the registered class or nib file; `nil` when none is registered.
     open func dequeueReusableHeaderFooterView(withIdentifier identifier: String) -> UITableViewHeaderFooterView? {
-        headerClasses[identifier]?.init(reuseIdentifier: identifier)
+        if let nib = headerNibs[identifier] { return nib.first(identifier) }
+        return headerClasses[identifier]?.init(reuseIdentifier: identifier)
     }
 
     // MARK: Sections and rows

@@ -38,6 +38,8 @@ open class UITableViewCell: UIView {
     private var ownContentView: UIView?
     private var configuredView: UIView?
     private var ownListView: UIListContentView?
+    /// Called when the user selects the row, for the segue of a cell in a storyboard.
+    var selected: (@MainActor () -> Void)?
 
     /// The control or symbol at the trailing edge; ``AccessoryType/none`` by default.
     open var accessoryType = AccessoryType.none { didSet { setNeedsRendering() } }
@@ -86,8 +88,15 @@ open class UITableViewCell: UIView {
     }
 
     public required init?(coder: NSCoder) {
-        style = .default
-        reuseIdentifier = nil
+        let description = coder as? InterfaceCoder
+        style =
+            switch description?.string("style") {
+            case "value1": .value1
+            case "value2": .value2
+            case "subtitle": .subtitle
+            default: .default
+            }
+        reuseIdentifier = description?.string("reuseIdentifier")
         super.init(coder: coder)
     }
 

@@ -35,6 +35,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     }
 
     open override func loadView() {
+        if loadInterface() { return }
         let table = UITableView(frame: .zero, style: style)
         table.dataSource = self
         table.delegate = self
@@ -49,18 +50,31 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
 
     // MARK: UITableViewDataSource
 
-    /// Returns 1.
-    open func numberOfSections(in tableView: UITableView) -> Int { 1 }
-    /// Returns 0.
-    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
-    /// Returns an empty cell.
-    open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-        UITableViewCell(style: .default, reuseIdentifier: nil)
+    /// Returns the number of static sections in the storyboard; 1 for a table without static cells.
+    open func numberOfSections(in tableView: UITableView) -> Int { max(tableView.staticSections.count, 1) }
+    /// Returns the number of static cells in the storyboard; 0 for a table without static cells.
+    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+        staticSection(section, of: tableView)?.cells.count ?? 0
     }
-    /// Returns no title.
-    open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
-    /// Returns no title.
-    open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
+    /// Returns the static cell in the storyboard; an empty cell for a table without static cells.
+    open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        let cells = staticSection(indexPath.section, of: tableView)?.cells ?? []
+        return cells.indices.contains(indexPath.row)
+            ? cells[indexPath.row] : UITableViewCell(style: .default, reuseIdentifier: nil)
+    }
+    /// Returns the title of a static section in the storyboard; `nil` for a table without static cells.
+    open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? {
+        staticSection(section, of: tableView)?.header
+    }
+    /// Returns the title of a static section in the storyboard; `nil` for a table without static cells.
+    open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? {
+        staticSection(section, of: tableView)?.footer
+    }
+
+    private func staticSection(_ section: Int, of table: UITableView) -> StaticSection? {
+        table.staticSections.indices.contains(section) ? table.staticSections[section] : nil
+    }
+
     /// Returns `false`: the row cannot be deleted.
     open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
     /// Does nothing.

@@ -25,7 +25,7 @@ open class UITableViewHeaderFooterView: UIView {
     }
 
     public required init?(coder: NSCoder) {
-        reuseIdentifier = nil
+        reuseIdentifier = (coder as? InterfaceCoder)?.string("reuseIdentifier")
         super.init(coder: coder)
     }
 

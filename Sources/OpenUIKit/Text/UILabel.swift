@@ -81,7 +81,7 @@ open class UILabel: UIView {
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        isUserInteractionEnabled = false
+        isUserInteractionEnabled = (coder as? InterfaceCoder)?.isUserInteractionEnabled ?? false
     }
 
     override var nodeKind: ViewKind { .label }

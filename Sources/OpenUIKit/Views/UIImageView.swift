@@ -38,7 +38,7 @@ open class UIImageView: UIView {
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        isUserInteractionEnabled = false
+        isUserInteractionEnabled = (coder as? InterfaceCoder)?.isUserInteractionEnabled ?? false
     }
 
     override var nodeKind: ViewKind { .image }

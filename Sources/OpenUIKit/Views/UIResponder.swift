@@ -36,6 +36,15 @@ open class UIResponder: NSObject {
     @discardableResult
     open func becomeFirstResponder() -> Bool { false }
 
+    /// Called after the object was made from a storyboard or nib file and its outlets were set. The outlets of a controller
+    /// to its views are set later, before `viewDidLoad()`. The default implementation does nothing.
+    ///
+    /// Source: https://developer.apple.com/documentation/objectivec/nsobject-swift.class/awakefromnib()
+    open func awakeFromNib() {}
+
+    /// Not called, because there is no Interface Builder.
+    open func prepareForInterfaceBuilder() {}
+
     /// Gives up the keyboard focus.
     ///
     /// - Returns: whether the responder does not have it now.

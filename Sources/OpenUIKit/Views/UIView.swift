@@ -144,13 +144,15 @@ open class UIView: UIResponder {
         layer.owner = self
     }
 
-    /// Makes a view as if from an archive.
+    /// Makes a view of a storyboard or nib file.
     ///
-    /// - Returns: a view with default properties, because storyboards and nib files are not supported.
+    /// - Parameter coder: contains the properties and subviews. A view that is made with another coder has default
+    ///   properties.
     public required init?(coder: NSCoder) {
         frame = .zero
         super.init()
         layer.owner = self
+        if let coder = coder as? InterfaceCoder { coder.loader.configure(self, coder.object) }
     }
 
     /// Makes a view with an empty frame.

@@ -121,6 +121,7 @@ struct BundleAssembler {
         let taken = Self.reservedNames.union([plan.executable])
             .union(plan.resourceBundles).union(ExtensionStyle.allCases.map(\.folder))
         try copyResources(of: plan.folder, to: bundle, except: taken)
+        for note in try InterfaceFolder(bundle: bundle, plan: plan).compile() { Console.complain("\(note)") }
     }
 
     private func fill(

@@ -68,47 +68,56 @@ struct BundlePlan: Equatable {
 
     /// Creates the plan.
     ///
+    /// - Parameter settings: the build settings that the user gives.
     /// - Parameter manifest: reads the property list at a path, such as an Info.plist; returns `nil` if the file does not exist.
     /// - Throws: ``BundlingError/noApp(package:extensions:)``, ``BundlingError/orphan(target:identifier:apps:)``,
     ///   ``BundlingError/noProduct(target:)``, or ``BundlingError/manifest(_:)`` for a manifest that cannot be
-    ///   installed.
+    ///   installed; ``BundlingError/several(_:)`` for more than one of them.
     init(
-        _ package: PackageDescription,
-        manifest: (String) throws(BundlingError) -> PropertyListValue?
+        _ package: PackageDescription, settings: UserBuildSettings = UserBuildSettings(),
+        manifest: @escaping (String) throws(BundlingError) -> PropertyListValue?
     ) throws(BundlingError) {
-        var bundles: [Bundle] = []
-        for target in package.targets.sorted(by: { $0.name < $1.name }) where target.isExecutable {
-            let file = "\(package.path)/\(target.path)/Info.plist"
-            guard let source = try manifest(file), let kind = BundleKind(source) else { continue }
-            bundles.append(
-                try Bundle(target, in: package, source: source, file: file, kind: kind, propertyList: manifest))
+        var problems: [BundlingError] = []
+        let sources = BundleSource.all(in: package, &problems, manifest)
+        let appSources = sources.filter { $0.kind == .app }
+        let extensionSources = sources.filter { $0.kind == .appExtension }
+        let builder = BundleBuilder(package: package, settings: settings, propertyList: manifest)
+        let bundles = builder.bundles(of: appSources, in: nil, isOnly: appSources.count == 1, &problems)
+        guard !bundles.isEmpty || !problems.isEmpty else {
+            throw .noApp(package: package.name, extensions: extensionSources.map(\.target.name))
         }
-        var apps = bundles.filter { $0.style == nil }.map { App(bundle: $0, extensions: []) }
-        let extensions = bundles.filter { $0.style != nil }
-        guard !apps.isEmpty else { throw .noApp(package: package.name, extensions: extensions.map(\.target)) }
+        let extensions = builder.bundles(
+            of: extensionSources, in: bundles.first, isOnly: appSources.count == 1, &problems)
+        var apps = bundles.map { App(bundle: $0, extensions: []) }
         for appExtension in extensions {
             let owners = apps.indices.filter { appExtension.identifier.extends(apps[$0].bundle.identifier) }
             let closest = owners.max { left, right in
                 apps[left].bundle.identifier.rawValue.utf8.count < apps[right].bundle.identifier.rawValue.utf8.count
             }
-            guard let closest else {
-                throw .orphan(
-                    target: appExtension.target, identifier: appExtension.identifier.rawValue,
-                    apps: apps.map(\.bundle.identifier.rawValue))
+            if let closest {
+                apps[closest].extensions.append(appExtension)
+            } else if apps.count == appSources.count {
+                // Otherwise its app may be one that has a problem of its own.
+                problems.append(
+                    .orphan(
+                        target: appExtension.target, identifier: appExtension.identifier.rawValue,
+                        apps: apps.map(\.bundle.identifier.rawValue)))
             }
-            apps[closest].extensions.append(appExtension)
         }
         for app in apps {
-            try refusingManifestErrors { () throws(ManifestError) in
+            do throws(ManifestError) {
                 try BundleRules.checkUnique(app.extensions.map { ($0.identifier, $0.manifestFile) })
+            } catch {
+                problems.append(.manifest(error))
             }
         }
+        if let error = BundlingError(problems) { throw error }
         for index in apps.indices {
             apps[index].frameworks = try package.frameworks(
                 of: apps[index].extensions.map(\.target) + [apps[index].bundle.target])
         }
         self.apps = apps
-        takesAllPrograms = package.products.count(where: \.isExecutable) == bundles.count
+        takesAllPrograms = package.products.count(where: \.isExecutable) == sources.count
         hasDynamicLibraries = package.products.contains(where: \.isDynamicLibrary)
         advice = apps.flatMap(Self.advice(about:))
         warnings = apps.flatMap(Self.warnings(about:))
@@ -143,130 +152,6 @@ struct BundlePlan: Equatable {
                 "\(appExtension.name) and \(app.bundle.name) have different versions; Apple's stores require the same "
                 + "CFBundleVersion and CFBundleShortVersionString in both."
         }
-    }
-}
-
-/// The kind of bundle that a target with an Info.plist becomes.
-private enum BundleKind {
-    case app
-    case appExtension
-
-    /// `nil` if it becomes neither, because a plain tool can have an Info.plist as well.
-    init?(_ manifest: PropertyListValue) {
-        guard let entries = manifest.dictionary else {
-            self = .app  // Parsing it as a manifest reports the error.
-            return
-        }
-        if ExtensionStyle.allCases.contains(where: { entries[$0.key] != nil }) {
-            self = .appExtension
-            return
-        }
-        let appTypes = ["APPL", "$(\(BundlePlan.packageTypeVariable))", "${\(BundlePlan.packageTypeVariable)}"]
-        guard let type = entries["CFBundlePackageType"]?.string, appTypes.contains(type) else { return nil }
-        self = .app
-    }
-
-    var packageType: String {
-        switch self {
-        case .app: "APPL"
-        case .appExtension: "XPC!"
-        }
-    }
-}
-
-extension BundlePlan {
-    /// The variable that Xcode's templates use as the package type.
-    fileprivate static let packageTypeVariable = "PRODUCT_BUNDLE_PACKAGE_TYPE"
-}
-
-extension BundlePlan.Bundle {
-    fileprivate init(
-        _ target: PackageDescription.Target, in package: PackageDescription, source: PropertyListValue,
-        file: String, kind: BundleKind, propertyList: (String) throws(BundlingError) -> PropertyListValue?
-    ) throws(BundlingError) {
-        guard let product = package.product(of: target) else { throw .noProduct(target: target.name) }
-        self.target = target.name
-        module = target.c99name
-        self.product = product
-        folder = "\(package.path)/\(target.path)"
-        let variables = try refusingManifestErrors { () throws(ManifestError) in
-            try Self.variables(source, target: target, product: product, kind: kind, file: file)
-        }
-        let manifest = try refusingManifestErrors { () throws(ManifestError) in
-            try Self.built(source, variables, product: product, kind: kind, file: file)
-        }
-        self.manifest = manifest
-        let entitlementsFile = "\(folder)/\(target.name).entitlements"
-        let sourceOfEntitlements = try propertyList(entitlementsFile)
-        entitlements = try refusingManifestErrors { () throws(ManifestError) in
-            guard let sourceOfEntitlements else { return nil }
-            let expanded = try variables.expanding(sourceOfEntitlements, file: entitlementsFile)
-            _ = try Entitlements(expanded, file: entitlementsFile)
-            return expanded
-        }
-        resourceBundles = package.resourceBundles(of: target)
-        frameworks = try package.frameworks(of: [target.name]).map(\.name)
-        let bundle: BundleManifest
-        switch kind {
-        case .app:
-            style = nil
-            bundle = try refusingManifestErrors { () throws(ManifestError) in
-                try AppManifest(manifest, file: file).bundle
-            }
-        case .appExtension:
-            let appex = try refusingManifestErrors { () throws(ManifestError) in
-                try AppexManifest(manifest, file: file)
-            }
-            style = appex.style
-            bundle = appex.bundle
-        }
-        identifier = bundle.bundleIdentifier
-        let pointsFile = "\(folder)/\(target.name).\(PointDeclaration.fileExtension)"
-        let sourceOfPoints = style == nil ? try propertyList(pointsFile) : nil
-        points = try refusingManifestErrors { () throws(ManifestError) in
-            guard let sourceOfPoints else { return nil }
-            let expanded = try variables.expanding(sourceOfPoints, file: pointsFile)
-            _ = try PointDeclaration.points(in: expanded, of: bundle.bundleIdentifier, file: pointsFile)
-            return expanded
-        }
-        executable = bundle.executable
-        version = bundle.version
-        shortVersion = bundle.shortVersion
-    }
-
-    /// The values of the variables that property lists of a target may contain.
-    private static func variables(
-        _ source: PropertyListValue, target: PackageDescription.Target, product: String, kind: BundleKind, file: String
-    ) throws(ManifestError) -> BuildVariables {
-        var variables = BuildVariables([
-            // Xcode writes them before the identifiers of keychain groups. Teams have no identifier before an app is signed.
-            "AppIdentifierPrefix": "", "TeamIdentifierPrefix": "",
-            "DEVELOPMENT_LANGUAGE": "en",
-            "EXECUTABLE_NAME": product,
-            BundlePlan.packageTypeVariable: kind.packageType,
-            "PRODUCT_MODULE_NAME": target.c99name,
-            "PRODUCT_NAME": product,
-            "TARGET_NAME": target.name,
-        ])
-        // SwiftPM has no bundle identifiers, so the manifest defines its own and may refer to it elsewhere.
-        if let identifier = source.dictionary?["CFBundleIdentifier"] {
-            let expanded = try variables.expanding(.dictionary(["CFBundleIdentifier": identifier]), file: file)
-            variables.values["PRODUCT_BUNDLE_IDENTIFIER"] = expanded.dictionary?["CFBundleIdentifier"]?.string
-        }
-        return variables
-    }
-
-    /// The manifest of the bundle: variables expanded, and with the keys that every build adds.
-    private static func built(
-        _ source: PropertyListValue, _ variables: BuildVariables, product: String, kind: BundleKind, file: String
-    ) throws(ManifestError) -> PropertyListValue {
-        guard case .dictionary(var entries) = try variables.expanding(source, file: file) else { return source }
-        let added = [
-            "CFBundleExecutable": product, "CFBundleName": product, "CFBundlePackageType": kind.packageType,
-            "CFBundleInfoDictionaryVersion": "6.0", BundleAssembler.markerKey: BundleAssembler.markerValue,
-        ]
-        entries.merge(added.mapValues(PropertyListValue.string)) { written, _ in written }
-        return .dictionary(entries)
     }
 }
 

@@ -36,8 +36,31 @@ enum BundlingError: Error, Equatable {
     case frameworkCycle(String, String)
     /// A module would be in two frameworks that do not depend on each other.
     case sharedModule(String, String, String)
+    /// A storyboard or xib file cannot be compiled. The text consists of whole sentences.
+    case interface(String)
     /// A file could not be read, copied or written.
     case file(doing: String, path: String, reason: String)
+    /// A file with build settings cannot be used.
+    case settings(BuildSettingsError)
+    /// An Xcode project could not be ported.
+    case port(reason: String)
+    /// More than one reason, none of which is itself this case.
+    case several([BundlingError])
+
+    /// The maximum number of reasons in a message.
+    private static let listed = 50
+
+    /// The single reasons.
+    var parts: [BundlingError] {
+        if case .several(let parts) = self { parts } else { [self] }
+    }
+
+    /// One error for some reasons; nil if there are no reasons.
+    init?(_ reasons: [BundlingError]) {
+        let parts = reasons.flatMap(\.parts)
+        guard let first = parts.first else { return nil }
+        self = parts.count == 1 ? first : .several(parts)
+    }
 }
 
 extension BundlingError: CustomStringConvertible {
@@ -89,8 +112,18 @@ extension BundlingError: CustomStringConvertible {
         case .sharedModule(let module, let one, let other):
             "The module \(module) would be in both \(one) and \(other), which do not depend on each other. Make it a dynamic "
                 + "library product of its own, or a target of one that the other depends on."
+        case .interface(let description):
+            description
         case .file(let doing, let path, let reason):
             "Could not \(doing) \(path): \(reason)."
+        case .settings(let error):
+            "\(error)"
+        case .port(let reason):
+            "Could not port the Xcode project: \(reason)."
+        case .several(let errors):
+            ("There are \(errors.count) problems:"
+                + errors.prefix(Self.listed).map { "\n  \($0)" }.joined()
+                + (errors.count > Self.listed ? "\n  and \(errors.count - Self.listed) more." : ""))
         }
     }
 }

@@ -19,6 +19,8 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Warn of what only Apple's stores reject too, and end with 1 for a warning.")
     var strict = false
 
+    @OptionGroup var settings: BuildSettingOptions
+
     @OptionGroup var buildFolder: BuildFolderOptions
 
     @OptionGroup var output: OutputOptions
@@ -64,7 +66,9 @@ struct CheckCommand: AsyncParsableCommand {
         }
         try PackageBundler.checkPackage(subject)
         do throws(BundlingError) {
-            let plan = try await PackageBundler(package: folder.path, scratch: buildFolder.shared).check()
+            let plan = try await PackageBundler(
+                package: folder.path, scratch: buildFolder.shared, settings: try settings.read()
+            ).check()
             let rejections = plan.apps.flatMap(\.extensions).flatMap { appExtension in
                 let manifest = try? AppexManifest(appExtension.manifest, file: appExtension.manifestFile)
                 return (manifest.map(BundleAdvice.sentencesOfStores) ?? []).map {

@@ -19,6 +19,8 @@ struct DevCommand: AsyncParsableCommand {
     @Argument(help: "The package's folder.", completion: .directory)
     var package = "."
 
+    @OptionGroup var settings: BuildSettingOptions
+
     @OptionGroup var buildFolder: BuildFolderOptions
 
     @Flag(help: "Build and install once, and end.")
@@ -29,7 +31,7 @@ struct DevCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let bundler = PackageBundler(package: package, scratch: buildFolder.shared)
+        let bundler = try bundler()
         let folder = bundler.swift.package.string
         var sources = SourceSnapshot(of: folder)
         guard !once else {
@@ -54,6 +56,14 @@ struct DevCommand: AsyncParsableCommand {
                 sources = change.0
                 Console.say("\n\(Console.tame(change.changed)) has changed.")
             }
+        }
+    }
+
+    private func bundler() throws -> PackageBundler {
+        do throws(BundlingError) {
+            return PackageBundler(package: package, scratch: buildFolder.shared, settings: try settings.read())
+        } catch {
+            throw CommandFailure(error.description, .failed)
         }
     }
 

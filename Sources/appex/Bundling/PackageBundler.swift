@@ -8,16 +8,19 @@ import SystemPackage
 struct PackageBundler {
     let swift: SwiftToolchain
     private let configuration: SwiftToolchain.Optimisation
+    private let settings: UserBuildSettings
 
     /// - Parameter package: the package's folder.
     /// - Parameter scratch: the folder to build in, which packages can share; nil for a folder within the package.
+    /// - Parameter settings: the build settings that property lists can refer to.
     /// - Parameter linking: how the programs are linked. Without a runtime to link against, they are linked statically.
     init(
         package: String, scratch: String? = nil, configuration: SwiftToolchain.Optimisation = .debug,
-        linking: SwiftToolchain.Linking = .shared
+        linking: SwiftToolchain.Linking = .shared, settings: UserBuildSettings = UserBuildSettings()
     ) {
         swift = SwiftToolchain(package: Self.path(package), scratch: scratch.map(Self.path), linking: linking)
         self.configuration = configuration
+        self.settings = settings
     }
 
     /// The folder for the apps unless another one is given.
@@ -32,14 +35,14 @@ struct PackageBundler {
 
     /// Decides which bundles the package is built into.
     func read() async throws(BundlingError) -> BundlePlan {
-        try BundlePlan(try await swift.describe()) { path throws(BundlingError) in
+        try BundlePlan(try await swift.describe(), settings: settings) { path throws(BundlingError) in
             try Self.manifest(at: path)
         }
     }
 
     /// Reads the package, and prints a warning about everything that can be built and is probably a mistake.
     ///
-    /// - Throws: the first mistake because of which the package cannot be built into an app that works.
+    /// - Throws: the mistakes because of which the package cannot be built into an app that works.
     func check() async throws(BundlingError) -> BundlePlan {
         let plan = try await read()
         try await checkEntryPoints(of: plan)
@@ -117,15 +120,22 @@ struct PackageBundler {
 
     private func checkEntryPoints(of plan: BundlePlan) async throws(BundlingError) {
         let generated = try await swift.pluginUsages().targets(of: EntryPoint.plugin)
+        var problems: [BundlingError] = []
         for appExtension in plan.apps.flatMap(\.extensions) {
-            let folder = URL(filePath: appExtension.folder)
-            guard generated.contains(appExtension.target) else {
-                guard EntryPoint.isWritten(in: folder) else {
-                    throw .noEntryPoint(target: appExtension.target, package: swift.package.string)
-                }
-                continue
+            do throws(BundlingError) {
+                try checkEntryPoint(of: appExtension, isGenerated: generated.contains(appExtension.target))
+            } catch {
+                problems.append(error)
             }
-            try PrincipalClass.check(appExtension, in: folder)
+        }
+        if let error = BundlingError(problems) { throw error }
+    }
+
+    private func checkEntryPoint(of appExtension: BundlePlan.Bundle, isGenerated: Bool) throws(BundlingError) {
+        let folder = URL(filePath: appExtension.folder)
+        if isGenerated { return try PrincipalClass.check(appExtension, in: folder) }
+        guard EntryPoint.isWritten(in: folder) else {
+            throw .noEntryPoint(target: appExtension.target, package: swift.package.string)
         }
     }
 

@@ -18,9 +18,9 @@ enum PrincipalClass {
             found: NearMisses.question(name, among: names.sorted()))
     }
 
-    /// The names of the classes, and of the type aliases that can stand for one, and their Objective-C names, in all Swift
+    /// The names of the classes, also those given with `@objc`, and of the type aliases that can stand for one, in all Swift
     /// sources of a folder.
-    private static func declarations(in folder: URL) -> Set<String> {
+    static func declarations(in folder: URL) -> Set<String> {
         var names: Set<String> = []
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         while let file = files?.nextObject() as? URL {
@@ -28,7 +28,7 @@ enum PrincipalClass {
                 continue
             }
             for match in text.matches(of: /\b(?:class|typealias|actor)\s+`?(\w+)/) { names.insert(String(match.1)) }
-            for match in text.matches(of: /@objc\(\s*(\w+)\s*\)/) { names.insert(String(match.1)) }
+            for match in text.matches(of: /@objc\s*\(\s*(\w+)\s*\)/) { names.insert(String(match.1)) }
         }
         return names
     }

@@ -17,6 +17,8 @@ struct TestCommand: AsyncParsableCommand {
     @Argument(help: "The package's folder.", completion: .directory)
     var package = "."
 
+    @OptionGroup var settings: BuildSettingOptions
+
     @OptionGroup var buildFolder: BuildFolderOptions
 
     @Argument(parsing: .postTerminator, help: "Options of `swift test`.")
@@ -27,8 +29,9 @@ struct TestCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let bundler = PackageBundler(package: package, scratch: buildFolder.shared)
         do throws(BundlingError) {
+            let bundler = PackageBundler(
+                package: package, scratch: buildFolder.shared, settings: try settings.read())
             var environment = Self.programs
             if let plan = try await plan(bundler) {
                 let summary = try await bundler.bundle(
@@ -37,6 +40,8 @@ struct TestCommand: AsyncParsableCommand {
                 // The devices of the tests have no runtimes of their own.
                 environment["APPEX_RUNTIMES"] = summary.runtime.map { FilePath($0).removingLastComponent().string }
             }
+            // What a test bundles would wait for the folder that its own build uses.
+            environment["APPEX_SCRATCH_PATH"] = ""
             try await bundler.swift.test(options, environment: environment)
         } catch {
             throw CommandFailure(error.description, .failed)

@@ -47,13 +47,13 @@ enum ToolProcess {
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
     static func show(_ arguments: [String]) async throws(BundlingError) {
         let status: TerminationStatus
+        let transcript = BuildOutput()
         do {
             status = try await withThrowingTaskGroup { group in
-                let transcript = Mutex(BuildTranscript(at: .now))
                 group.addTask {
                     while true {
                         try await Task.sleep(for: .seconds(1))
-                        if let line = transcript.withLock({ $0.signOfLife(at: .now) }) { Console.complain(line) }
+                        if let line = transcript.lines.withLock({ $0.signOfLife(at: .now) }) { Console.complain(line) }
                     }
                 }
                 defer { group.cancelAll() }
@@ -62,7 +62,7 @@ enum ToolProcess {
                     error: .combinedWithOutput
                 ) { execution in
                     for try await line in execution.standardOutput.strings()
-                    where transcript.withLock({ $0.shows(line, at: .now) }) {
+                    where transcript.lines.withLock({ $0.shows(line, at: .now) }) {
                         FileHandle.standardError.write(Data("\(line)\n".utf8))
                     }
                 }.terminationStatus
@@ -70,8 +70,31 @@ enum ToolProcess {
         } catch {
             throw .noToolchain(reason: "\(error)")
         }
+        for line in transcript.lines.withLock({ $0.ending(isSuccess: status.isSuccess) }) {
+            FileHandle.standardError.write(Data("\(line)\n".utf8))
+        }
         guard status.isSuccess else {
             throw .toolFailed(command: command("swift", arguments), status: text(status), output: "")
+        }
+    }
+
+    /// The output of a build, which a task reads while another one reports that time passes.
+    private final class BuildOutput: Sendable {
+        let lines = Mutex(BuildTranscript(at: .now))
+    }
+
+    /// Runs a program with its output on the standard streams.
+    ///
+    /// - Returns: whether it has succeeded.
+    /// - Throws: ``BundlingError`` if it cannot be started.
+    static func run(_ program: FilePath, _ arguments: [String]) async throws(BundlingError) -> Bool {
+        do {
+            return try await Subprocess.run(
+                .path(program), arguments: Arguments(arguments), output: .currentStandardOutput,
+                error: .currentStandardError
+            ).terminationStatus.isSuccess
+        } catch {
+            throw .noToolchain(reason: "\(error)")
         }
     }
 

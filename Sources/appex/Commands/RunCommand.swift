@@ -20,6 +20,9 @@ struct RunCommand: AsyncParsableCommand {
             crash, kill and suspend send the extension's process a signal; oom ends it as if it had exceeded its \
             memory limit; hang keeps it running but drops everything it sends; \
             slow-load delays every attachment. A fault that was not reached is reported.
+
+            An extension that shows a view begins the request again in the terminal, as with `appex share`; without a terminal it \
+            is refused, and `appex share --plain` shows its view in lines.
             """)
 
     @Argument(help: "The extension's bundle identifier.")
@@ -62,7 +65,11 @@ struct RunCommand: AsyncParsableCommand {
         guard page.page == nil else {
             return try await page.withVisit(force: force) { try await run(host, writer, $0) }
         }
-        try await run(host, writer, nil)
+        do {
+            try await run(host, writer, nil)
+        } catch let error as ExtensionError where error.needsView && faults.isEmpty {
+            try await ViewedRun(identifier: identifier, host: host, writer: writer, isJSON: output.json).run(input)
+        }
     }
 
     /// - Parameter visit: the page to hand over; nil for what the options name.

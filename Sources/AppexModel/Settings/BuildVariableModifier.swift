@@ -1,0 +1,95 @@
+import SystemPackage
+
+/// A modifier of a reference to a build variable, as in `$(PRODUCT_NAME:rfc1034identifier)`.
+///
+/// ## Difference from Apple
+///
+/// Xcode leaves a reference with an unknown modifier as it is; here it is an error.
+enum BuildVariableModifier: Hashable {
+    /// Replaces all characters except ASCII letters, digits, `-` and `.` with `-`.
+    case rfc1034identifier
+    /// Replaces all characters that cannot be in an identifier of C with `_`.
+    case identifier
+    /// Replaces all characters that cannot be in an identifier of C with `_`, except letters that are not ASCII.
+    case c99extidentifier
+    /// Changes all letters to lowercase.
+    case lower
+    /// Changes all letters to uppercase.
+    case upper
+    /// Puts a backslash before white space, quotation marks and backslashes.
+    case quote
+    /// Removes the components `.` and `..` of a path, and repeated slashes.
+    case standardizepath
+    /// The last component of a path without its extension.
+    case base
+    /// The last component of a path.
+    case file
+    /// The path without its last component, with a slash at its end.
+    case dir
+    /// The extension of a path, with its dot.
+    case suffix
+    /// Replaces an empty value, or that of an unknown variable.
+    case otherwise([UInt8])
+
+    /// The names, in alphabetical order.
+    static let names = [
+        "base", "c99extidentifier", "default=", "dir", "file", "identifier", "lower", "quote", "rfc1034identifier",
+        "standardizepath", "suffix", "upper",
+    ]
+
+    /// - Parameter argument: the text after `=`; nil if the modifier has no such sign.
+    /// - Returns: nil for an unknown name, and for an argument that is missing or not possible.
+    init?(_ name: String, argument: [UInt8]?) {
+        switch (name, argument) {
+        case ("rfc1034identifier", nil): self = .rfc1034identifier
+        case ("identifier", nil): self = .identifier
+        case ("c99extidentifier", nil): self = .c99extidentifier
+        case ("lower", nil): self = .lower
+        case ("upper", nil): self = .upper
+        case ("quote", nil): self = .quote
+        case ("standardizepath", nil): self = .standardizepath
+        case ("base", nil): self = .base
+        case ("file", nil): self = .file
+        case ("dir", nil): self = .dir
+        case ("suffix", nil): self = .suffix
+        case ("default", let value?): self = .otherwise(value)
+        default: return nil
+        }
+    }
+
+    /// The value after the change.
+    func applied(to value: [UInt8]) -> [UInt8] {
+        let text = String(decoding: value, as: UTF8.self)
+        return switch self {
+        case .otherwise(let replacement): value.isEmpty ? replacement : value
+        case .rfc1034identifier: Array(Self.bundlePart(text).utf8)
+        case .identifier: Self.identifier(text, keeping: \.isASCII)
+        case .c99extidentifier: Self.identifier(text) { _ in true }
+        case .lower: Array(text.lowercased().utf8)
+        case .upper: Array(text.uppercased().utf8)
+        case .quote: value.flatMap { Self.special.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+        case .standardizepath: Array(FilePath(text).lexicallyNormalized().string.utf8)
+        case .base: Array((FilePath(text).lastComponent?.stem ?? "").utf8)
+        case .file: Array((FilePath(text).lastComponent?.string ?? "").utf8)
+        case .dir: Array("\(FilePath(text).removingLastComponent())/".replacing("//", with: "/").utf8)
+        case .suffix: Array((FilePath(text).lastComponent?.extension.map { ".\($0)" } ?? "").utf8)
+        }
+    }
+
+    /// A text in which all characters that a bundle identifier cannot contain are replaced with `-`.
+    static func bundlePart(_ text: String) -> String {
+        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") ? $0 : "-" })
+    }
+
+    private static let special = Set("\t\n\r \"'\\".utf8)
+
+    private static func identifier(_ text: String, keeping isKept: (Character) -> Bool) -> [UInt8] {
+        let letters = text.enumerated().map { index, character -> Character in
+            guard isKept(character), character == "_" || character.isLetter || (character.isNumber && index > 0) else {
+                return "_"
+            }
+            return character
+        }
+        return Array(String(letters).utf8)
+    }
+}

@@ -1,0 +1,93 @@
+import AppexInterfaces
+import Foundation
+
+/// The compiled storyboards and nib files of bundles.
+@MainActor
+enum InterfaceStore {
+    /// The file extension of a compiled storyboard.
+    static let storyboardExtension = "storyboardc"
+    /// The file extension of a compiled nib file.
+    static let nibExtension = "nib"
+
+    /// The files that were looked for, by their paths without a folder of a language; `nil` for a missing one.
+    private static var files: [String: CompiledInterface?] = [:]
+    /// The languages that the user prefers, the best first. They are read when a file has several languages, because that
+    /// takes longer than to make a view.
+    static var languages: [String] {
+        get { chosenLanguages ?? Locale.preferredLanguages }
+        set { chosenLanguages = newValue }
+    }
+
+    private static var chosenLanguages: [String]?
+
+    /// The compiled interface with a name in a bundle.
+    ///
+    /// - Returns: `nil` if the bundle has no such file, or the file is damaged, which is reported.
+    static func file(named name: String, extension type: String, in bundle: Bundle) -> CompiledInterface? {
+        // A name never leads out of the bundle.
+        guard !name.isEmpty, !name.utf8.contains(0), !name.split(separator: "/").contains("..") else { return nil }
+        let folder = (bundle.resourceURL ?? bundle.bundleURL).path
+        let key = "\(folder)/\(name).\(type)"
+        if let known = files[key] { return known }
+        let file = places(in: folder).lazy.compactMap { read("\($0)/\(name).\(type)") }.first
+        files[key] = .some(file)
+        return file
+    }
+
+    /// The folders of a bundle in the order in which they are searched.
+    private static func places(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let languages = Set(names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(".lproj".count)) })
+        guard !languages.isEmpty else { return [folder] }
+        let others = languages.subtracting(["Base"])
+        let preferred = others.isEmpty ? [] : candidates(for: self.languages).filter(others.contains)
+        return preferred.map { "\(folder)/\($0).lproj" } + ["\(folder)/Base.lproj", folder]
+            + others.subtracting(preferred).sorted().map { "\(folder)/\($0).lproj" }
+    }
+
+    /// The languages and, after each, the language without its region.
+    private static func candidates(for languages: [String]) -> [String] {
+        var result: [String] = []
+        for language in languages.prefix(16) {
+            var parts = language.split { $0 == "-" || $0 == "_" }
+            while !parts.isEmpty {
+                for name in [parts.joined(separator: "-"), parts.joined(separator: "_")] where !result.contains(name) {
+                    result.append(name)
+                }
+                parts.removeLast()
+            }
+        }
+        return result
+    }
+
+    /// The texts of the best language; empty for the language of the source.
+    static func texts(of scene: InterfaceScene) -> [String: String] {
+        guard !scene.texts.isEmpty else { return [:] }
+        for language in candidates(for: languages) {
+            if let texts = scene.texts[language] { return texts }
+        }
+        return [:]
+    }
+
+    private static func read(_ path: String) -> CompiledInterface? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        do {
+            return try CompiledInterface(parsing: Array(data))
+        } catch {
+            report("Could not read the compiled interface \(path): \(error).")
+            return nil
+        }
+    }
+
+    /// Reports a problem of an interface on standard error.
+    static func report(_ message: String) {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        reported?(message)
+    }
+
+    /// Called with each reported problem, for tests.
+    static var reported: ((String) -> Void)?
+
+    /// Forgets all files, for tests.
+    static func forget() { files = [:] }
+}

@@ -1,0 +1,67 @@
+import AppexModel
+import ArgumentParser
+import Foundation
+import SystemPackage
+
+/// What `appex-port` is called with.
+struct PortOptions: Equatable {
+    /// The project, or a folder that contains one.
+    let path: String
+    /// The folder of the package.
+    let output: String
+    /// The names of the targets; all extensions if empty.
+    var targets: [String] = []
+    /// The name of the build configuration; nil for the project's default.
+    var configuration: String?
+    /// Build settings in the form `NAME=VALUE`.
+    var settings: [String] = []
+    /// The paths of files with build settings.
+    var configurationFiles: [String] = []
+    /// Whether the compiler's messages refer to the original sources.
+    var addsSourceLocations = false
+    /// Whether the result is printed as JSON.
+    var json = false
+
+    /// The arguments of the program.
+    ///
+    /// - Parameter kit: the sources of OpenExtensionKit.
+    func arguments(kit: KitLocation) -> [String] {
+        var arguments = ["--output", output, "--kit", kit.folder]
+        for target in targets { arguments += ["--target", target] }
+        if let configuration { arguments += ["--configuration", configuration] }
+        for setting in settings { arguments += ["--setting", setting] }
+        for file in configurationFiles { arguments += ["--xcconfig", file] }
+        if addsSourceLocations { arguments.append("--source-locations") }
+        if json { arguments.append("--json") }
+        // A path can begin with a hyphen.
+        return arguments + ["--", path]
+    }
+
+    /// The project at a path: the path itself for NAME.xcodeproj, or the only such folder in it.
+    ///
+    /// - Throws: `ValidationError` if there is none, or more than one.
+    static func project(at path: String) throws -> FilePath {
+        let place = PackageBundler.path(path)
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: place.string, isDirectory: &isFolder), isFolder.boolValue else {
+            throw ValidationError("There is no folder \(Console.tame(path)); give an Xcode project, NAME.xcodeproj.")
+        }
+        if place.extension == "xcodeproj" { return place }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.string)) ?? []
+        let projects = names.filter { $0.hasSuffix(".xcodeproj") }.sorted()
+        switch projects.count {
+        case 1: return place.appending(projects[0])
+        case 0:
+            let hasGenerator = names.contains { ["project.yml", "project.yaml", "Project.swift"].contains($0) }
+            throw ValidationError(
+                "There is no Xcode project in \(Console.tame(path)); "
+                    + (hasGenerator
+                        ? "generate it first from its manifest, on a Mac or with the tool that the manifest is for."
+                        : "give the path of NAME.xcodeproj."))
+        default:
+            throw ValidationError(
+                "There are several Xcode projects in \(Console.tame(path)); give the path of one: "
+                    + Console.tame(projects.prefix(10).joined(separator: ", ")) + ".")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import AppexModel
+import AppexSystem
+import Foundation
+import SystemPackage
+
+/// The program `appex-port`, which ports Xcode projects.
+///
+/// It is a package of its own, because it needs a parser of Swift, whose compilation takes minutes. It is compiled from the sources of
+/// OpenExtensionKit when it is first needed, and after they have changed.
+struct PortProgram {
+    /// The name of the program.
+    static let name = "appex-port"
+    /// The environment variable with its path.
+    static let variable = "APPEX_PORT"
+    /// The folder of its package within the sources of OpenExtensionKit.
+    private static let package = "Tools/Port"
+    /// The folders of the sources of OpenExtensionKit that it is compiled from.
+    private static let sources = [package, "Sources/AppexModel", "Sources/AppexSystem", "Sources/CAppexShims"]
+
+    /// The path of the program.
+    let path: FilePath
+
+    /// Finds the program, or builds it: the one in APPEX_PORT, one that is installed beside this program, or the one that is built from
+    /// the sources.
+    ///
+    /// - Parameter kit: the sources of OpenExtensionKit.
+    /// - Throws: ``BundlingError`` if it is not there and cannot be built.
+    init(kit: KitLocation, environment: [String: String]) async throws(BundlingError) {
+        if let found = ProgramLocator.find(Self.name, variable: Self.variable, environment: environment) {
+            path = found
+            return
+        }
+        if let named = environment[Self.variable], !named.isEmpty {
+            throw .port(
+                reason: "\(named) in \(Self.variable) is not a program; correct the path, or unset the variable")
+        }
+        let kit = FilePath(kit.folder)
+        let package = kit.appending(Self.package)
+        guard FileManager.default.fileExists(atPath: package.appending("Package.swift").string) else {
+            throw .port(
+                reason: "\(Self.name) is not installed beside this program, and \(kit) does not contain its sources; "
+                    + "set \(Self.variable) to its path")
+        }
+        let scratch = Self.scratch(of: kit, environment: environment)
+        let program = scratch.appending("debug").appending(Self.name)
+        if Self.needsBuild(program, from: kit) {
+            Console.complain("Building \(Self.name) from \(package). This takes some minutes the first time.")
+            try await ToolProcess.show([
+                "build", "--package-path", package.string, "--scratch-path", scratch.string, "--product", Self.name,
+            ])
+            // A build that has nothing to do does not touch the program.
+            try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: program.string)
+        }
+        path = program
+    }
+
+    /// The folder to build in: within the sources if they can be written to, as in a checkout, or else in the user's cache.
+    static func scratch(of kit: FilePath, environment: [String: String]) -> FilePath {
+        guard !FileManager.default.isWritableFile(atPath: kit.string) else {
+            return kit.appending(".build").appending("port")
+        }
+        return CacheFolder.path(environment).appending("port-\(PackageVersion.current)")
+    }
+
+    /// Whether the program does not exist or is older than one of its sources.
+    private static func needsBuild(_ program: FilePath, from kit: FilePath) -> Bool {
+        guard let built = date(program.string), FileManager.default.isExecutableFile(atPath: program.string) else {
+            return true
+        }
+        return sources.contains { folder in
+            let place = kit.appending(folder).string
+            // A folder changes when a file is added, removed or replaced.
+            let files = FileManager.default.enumerator(atPath: place)
+            while let file = files?.nextObject() as? String {
+                if file.hasPrefix(".build") {
+                    files?.skipDescendants()
+                } else if let changed = date("\(place)/\(file)"), changed > built {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+
+    private static func date(_ path: String) -> Date? {
+        try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+}

@@ -1,0 +1,76 @@
+import AppexModel
+import AppexSigning
+import AppexSystem
+import ArgumentParser
+import Foundation
+import SystemPackage
+
+/// The options for an Xcode project that is built instead of a package.
+struct ProjectOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Build the app extensions of an Xcode project instead of a package.", valueName: "NAME.xcodeproj"),
+        completion: .directory)
+    var project: String?
+
+    @Option(
+        name: .customLong("target"),
+        help: "With --project, a target to build; by default all extensions. May be repeated.")
+    var targets: [String] = []
+
+    func validate() throws {
+        guard project == nil, !targets.isEmpty else { return }
+        throw ValidationError("--target names a target of an Xcode project; give --project as well.")
+    }
+
+    /// The folder of the package that a project is ported into: in the user's cache, by the project's path.
+    static func package(of project: FilePath, environment: [String: String]) -> FilePath {
+        let digest = FileDigest(of: Array(project.string.utf8)).description.prefix(16)
+        let name = String((project.stem ?? "Project").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+        return CacheFolder.path(environment).appending("projects").appending("\(name)-\(digest)")
+    }
+
+    /// Ports the project, and prints what is missing.
+    ///
+    /// - Parameter settings: the build settings.
+    /// - Parameter configuration: the build configuration.
+    /// - Returns: the folder of the package, in which the compiler's messages refer to the project's sources.
+    /// - Throws: ``BundlingError`` if the project cannot be read, or if a source has an error.
+    func port(
+        _ project: FilePath, _ settings: BuildSettingOptions, _ configuration: SwiftToolchain.Optimisation,
+        kit: KitLocation
+    ) async throws(BundlingError) -> FilePath {
+        let environment = ProcessInfo.processInfo.environment
+        let program = try await PortProgram(kit: kit, environment: environment)
+        let package = Self.package(of: project, environment: environment)
+        let options = PortOptions(
+            path: project.string, output: package.string, targets: targets,
+            configuration: configuration.rawValue.capitalized, settings: settings.settings,
+            configurationFiles: settings.files.map { PackageBundler.path($0).string }, addsSourceLocations: true,
+            json: true)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: package.removingLastComponent().string, withIntermediateDirectories: true)
+        } catch {
+            throw .file(doing: "create the folder", path: package.string, reason: error.localizedDescription)
+        }
+        let report = try PortReport.reading(try await Self.output(of: program, options.arguments(kit: kit)))
+        for line in report.lines { Console.complain(line) }
+        guard !report.notes.contains(where: { $0.severity == .error }) else {
+            throw .port(reason: "its sources have errors, which are above; correct them")
+        }
+        return FilePath(report.package)
+    }
+
+    private static func output(of program: PortProgram, _ arguments: [String]) async throws(BundlingError) -> String {
+        do throws(BundlingError) {
+            return try await ToolProcess.output(of: program.path.string, arguments, limit: longestReport)
+        } catch {
+            guard case .toolFailed(_, _, let messages) = error, !messages.isEmpty else { throw error }
+            throw .port(reason: messages.hasSuffix(".") ? String(messages.dropLast()) : messages)
+        }
+    }
+
+    /// Bytes; enough for some ten thousand remarks.
+    private static let longestReport = 16 << 20
+}

@@ -1,0 +1,106 @@
+import SwiftSyntax
+
+/// The rewriting of one file.
+struct FileRewriting {
+    /// The file.
+    let file: ParsedFile
+    /// The edits and statements.
+    let editor: SourceEditor
+
+    // MARK: Selectors
+
+    /// Replaces `#selector` and `#keyPath` by what they refer to.
+    func replaceSelectors(_ references: [SelectorReference], _ results: [SelectorResolver.Result]) {
+        for (reference, result) in zip(references, results) {
+            let replacement: String
+            switch result {
+            case .found(let selector, _):
+                replacement = "Selector(\(Registration.literal(selector)))"
+                editor.changes.add(.note, line: reference.line, "#selector was replaced by the name \(selector).")
+            case .keyPath(let path, _):
+                replacement = Registration.literal(path)
+                editor.changes.add(.note, line: reference.line, "#keyPath was replaced by the string \(path).")
+            case .unknown(let selector):
+                // The compiler reports a method that does not exist.
+                replacement =
+                    "{ () -> Selector in _ = \(reference.expression); return \(Registration.literal(selector)) }()"
+                editor.changes.add(
+                    .note, line: reference.line,
+                    "#selector was replaced by the name \(selector), which is not declared in this module.")
+            case .failed(let message):
+                replacement = "{ () -> Selector in _ = \(reference.expression); return \"\" }()"
+                editor.changes.add(.error, line: reference.line, message)
+            }
+            editor.edits.replace(reference.range, with: replacement)
+        }
+    }
+
+    /// Makes private members of nested private types available to the code at the end of the file.
+    func widen(_ modifiers: [Range<Int>], line: Int) {
+        for range in modifiers {
+            editor.edits.replace(range, with: "fileprivate")
+            editor.changes.add(
+                .note, line: file.text.line(at: range.lowerBound),
+                "private was replaced by fileprivate, so that the generated table can name the member.")
+        }
+    }
+
+    // MARK: Result
+
+    /// The rewritten file.
+    ///
+    /// - Parameter writer: the code that is appended.
+    /// - Parameter usesSelectors: whether the file names `Selector`.
+    func result(
+        _ tree: SourceFileSyntax, writer: RegistrationWriter, usesSelectors: Bool, addsSourceLocation: Bool
+    ) -> RewrittenFile {
+        let defaults = ProtocolDefaults(text: file.text)
+        defaults.walk(tree)
+        for change in defaults.changes.sorted {
+            editor.changes.add(change.severity, line: change.line, change.message)
+        }
+        var appended = defaults.lines + (writer.isEmpty ? [] : writer.lines)
+        addImports(usesSelectors: usesSelectors || !writer.isEmpty, &appended)
+
+        var bytes = editor.edits.applied(to: file.text)
+        if !appended.isEmpty {
+            if bytes.last.map({ $0 != UInt8(ascii: "\n") }) ?? false { bytes.append(UInt8(ascii: "\n")) }
+            if addsSourceLocation { bytes += "#sourceLocation()\n".utf8 }
+            bytes += (appended.joined(separator: "\n") + "\n").utf8
+        }
+        if addsSourceLocation {
+            // A byte order mark is only accepted at the beginning.
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+            bytes = Array("#sourceLocation(file: \(Registration.literal(location)), line: 1)\n".utf8) + bytes
+        }
+        return RewrittenFile(
+            name: file.file.name, text: String(decoding: bytes, as: UTF8.self), changes: editor.changes.sorted)
+    }
+
+    /// The path of the original without characters that end a line.
+    private var location: String {
+        String(file.file.path.map { $0.isNewline || $0 == "\0" ? " " : $0 })
+    }
+
+    private func addImports(usesSelectors: Bool, _ appended: inout [String]) {
+        var modules: [String] = []
+        if usesSelectors, editor.importedModules.isDisjoint(with: LinuxModules.exportingMembers) {
+            modules.append("OpenFoundation")
+        }
+        if let line = editor.networkingLine, !editor.importedModules.contains("FoundationNetworking") {
+            modules.append("FoundationNetworking")
+            editor.changes.add(.note, line: line, "FoundationNetworking is imported, which has this type on Linux.")
+        }
+        if let line = editor.parsingLine, !editor.importedModules.contains("FoundationXML") {
+            modules.append("FoundationXML")
+            editor.changes.add(.note, line: line, "FoundationXML is imported, which has this type on Linux.")
+        }
+        guard !modules.isEmpty else { return }
+        if let end = editor.endOfFirstImport {
+            editor.edits.insert(modules.map { "; import \($0)" }.joined(), at: end)
+        } else {
+            // An import is valid for the whole file, wherever it is.
+            appended = [""] + modules.map { "import \($0)" } + appended
+        }
+    }
+}

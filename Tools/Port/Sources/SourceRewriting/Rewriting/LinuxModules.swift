@@ -1,0 +1,39 @@
+/// The modules that exist on Linux, and what takes the place of Apple's.
+enum LinuxModules {
+    /// The modules of the toolchain.
+    static let toolchain: Set<String> = [
+        "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
+        "FoundationXML", "Dispatch", "Glibc", "Observation", "Synchronization", "RegexBuilder", "Distributed",
+        "_Concurrency", "_StringProcessing", "XCTest", "Testing", "Cxx",
+    ]
+
+    /// The modules that are parts of UIKit or Foundation here.
+    static let replacements: [String: String] = [
+        "os": "OpenOSLog", "OSLog": "OpenOSLog",
+        "CoreGraphics": "UIKit", "QuartzCore": "UIKit",
+        "CoreFoundation": "Foundation", "ObjectiveC": "Foundation", "CFNetwork": "Foundation",
+        "Darwin": "Glibc", "MachO": "Glibc",
+        "CoreServices": "MobileCoreServices",
+    ]
+
+    /// The modules that export `ObjectiveCMembers` and `Selector`.
+    static let exportingMembers: Set<String> = [
+        "OpenFoundation", "OpenExtensionFoundation", "OpenExtensionKit", "OpenUIKit", "OpenPhotosUI", "UIKit", "Social",
+        "NotificationCenter", "Photos", "PhotosUI",
+    ]
+
+    /// The types of Foundation that the module FoundationNetworking has on Linux.
+    static let networkingTypes: Set<String> = [
+        "URLSession", "URLRequest", "URLResponse", "HTTPURLResponse", "URLSessionTask", "URLSessionDataTask",
+        "URLSessionDownloadTask", "URLSessionUploadTask", "URLSessionConfiguration", "URLSessionDelegate",
+        "URLSessionTaskDelegate", "URLSessionDataDelegate", "URLSessionDownloadDelegate", "URLCache",
+        "URLCredential", "URLCredentialStorage", "URLProtectionSpace", "URLAuthenticationChallenge", "URLProtocol",
+        "URLSessionWebSocketTask", "CachedURLResponse", "HTTPCookie", "HTTPCookieStorage", "NSURLRequest",
+        "NSMutableURLRequest",
+    ]
+
+    /// The types of Foundation that the module FoundationXML has on Linux.
+    static let parsingTypes: Set<String> = [
+        "XMLParser", "XMLParserDelegate", "XMLDocument", "XMLElement", "XMLNode",
+    ]
+}

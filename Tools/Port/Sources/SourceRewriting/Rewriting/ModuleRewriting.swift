@@ -1,0 +1,152 @@
+import SwiftSyntax
+
+/// The rewriting of all files of a module.
+struct ModuleRewriting {
+    private let rewriter: SourceRewriter
+    private let files: [ParsedFile]
+    private let collectors: [DeclarationCollector?]
+    private var index: ModuleIndex
+    private let functions: [String]
+
+    /// Collects the declarations of all files.
+    init(rewriter: SourceRewriter, files: [ParsedFile]) {
+        self.rewriter = rewriter
+        self.files = files
+        collectors = files.enumerated().map { position, file in
+            guard let tree = file.tree else { return nil }
+            let collector = DeclarationCollector(text: file.text, file: position)
+            collector.walk(tree)
+            return collector
+        }
+        let found = collectors.compactMap { $0 }
+        index = ModuleIndex(
+            types: found.flatMap(\.types), members: found.flatMap(\.members),
+            selectorLiterals: found.reduce(into: []) { $0.formUnion($1.selectorLiterals) })
+        functions = Self.functionNames(files.map(\.file.name))
+    }
+
+    /// The name of each file's function: that of the file, which changes only together with it.
+    private static func functionNames(_ names: [String]) -> [String] {
+        var used: Set<String> = []
+        return names.map { name in
+            let stem = name.hasSuffix(".swift") ? String(name.dropLast(6)) : name
+            let base = "registerObjectiveCMembersOf" + stem.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            var unique = base
+            var number = 2
+            while !used.insert(unique).inserted {
+                unique = "\(base)_\(number)"
+                number += 1
+            }
+            return unique
+        }
+    }
+
+    /// Rewrites the files.
+    consuming func result() -> RewrittenModule {
+        let resolutions = resolveSelectors()
+        var calls: [String] = []
+        var rewritten: [RewrittenFile] = []
+        for (position, file) in files.enumerated() {
+            guard let tree = file.tree, let collector = collectors[position] else {
+                rewritten.append(
+                    RewrittenFile(
+                        name: file.file.name, text: file.file.text, changes: file.obstacle.map { [$0] } ?? []))
+                continue
+            }
+            var writer = RegistrationWriter(function: functions[position])
+            var rewriting = FileRewriting(
+                file: file,
+                editor: SourceEditor(
+                    text: file.text, module: rewriter.module, knownModules: rewriter.knownModules,
+                    optionalRequirements: index.optionalRequirements))
+            rewriting.editor.walk(tree)
+            rewriting.replaceSelectors(collector.references, resolutions[position])
+            addRegistrations(of: position, to: &writer, &rewriting)
+            if !writer.isEmpty { calls.append(functions[position]) }
+            rewritten.append(
+                rewriting.result(
+                    tree, writer: writer, usesSelectors: collector.usesSelectors || !collector.references.isEmpty,
+                    addsSourceLocation: rewriter.addsSourceLocations))
+        }
+        return RewrittenModule(files: rewritten, members: members(calls: calls))
+    }
+
+    // MARK: Selectors
+
+    /// Resolves the selectors of each file, and registers the members that they name.
+    private mutating func resolveSelectors() -> [[SelectorResolver.Result]] {
+        let resolver = SelectorResolver(index: index)
+        let results = collectors.map { collector in
+            collector?.references.map { resolver.resolve($0) } ?? []
+        }
+        for result in results.joined() {
+            switch result {
+            case .found(_, let members), .keyPath(_, let members): index.register(members)
+            case .unknown, .failed: break
+            }
+        }
+        return results
+    }
+
+    // MARK: Registrations
+
+    private func addRegistrations(
+        of position: Int, to writer: inout RegistrationWriter, _ rewriting: inout FileRewriting
+    ) {
+        for type in classes where type.file == position && !isVisible(type) { writer.add(Registration(type)) }
+        for (number, member) in index.members.enumerated() where member.file == position {
+            if index.registered.contains(number) {
+                writer.add(Registration(member, owner: member.owner))
+                rewriting.widen(member.privateModifiers, line: member.line)
+            } else if member.isExposed, member.isMethod || member.isStatic {
+                reportObstacle(of: member, &rewriting)
+            }
+        }
+    }
+
+    private func reportObstacle(of member: MemberDeclaration, _ rewriting: inout FileRewriting) {
+        let kind = index.declaration(member.owner)?.kind
+        guard kind != .protocol, kind != .value else { return }
+        let reason =
+            member.obstacle ?? index.obstacle(ofOwner: member.owner)
+            ?? (member.isStatic ? "it belongs to the class and not to its instances" : nil)
+        guard let reason else { return }
+        rewriting.editor.changes.add(
+            .warning, line: member.line,
+            "\(member.owner).\(member.fullName) is not found by its Objective-C name, because \(reason).")
+    }
+
+    /// The classes that a storyboard can name.
+    private var classes: [TypeDeclaration] {
+        index.types.filter { type in
+            type.kind == .class && !type.isGeneric && !type.isLocal
+                && (type.objectiveCName != nil || type.inherited.contains { isSuperclass($0) })
+        }
+    }
+
+    private func isSuperclass(_ name: String) -> Bool {
+        if let type = index.declaration(name) { return type.kind == .class }
+        return ![
+            "Sendable", "Equatable", "Hashable", "Codable", "Decodable", "Encodable", "Identifiable",
+            "ObservableObject", "Error", "LocalizedError", "CustomStringConvertible", "CaseIterable",
+        ].contains(name)
+    }
+
+    /// Whether other files of the module can name a class, whatever is compiled.
+    private func isVisible(_ type: TypeDeclaration) -> Bool { !type.isPrivate && type.conditions.isEmpty }
+
+    /// The file that registers everything; `nil` if the module has nothing to register.
+    private func members(calls: [String]) -> String? {
+        let visible = classes.filter { isVisible($0) }.map { Registration($0).statement }
+        let libraries = rewriter.registeredModules
+        guard !calls.isEmpty || !visible.isEmpty || !libraries.isEmpty else { return nil }
+        var lines = ["import OpenFoundation"] + libraries.map { "import \($0)" }
+        lines += [
+            "", "/// Registers the classes, methods and properties that are found by their Objective-C names.",
+            "@MainActor public func registerObjectiveCMembers() {",
+        ]
+        lines += libraries.map { "    \($0).registerObjectiveCMembers()" }
+        lines += visible.map { "    \($0)" } + calls.map { "    \($0)()" } + ["}"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

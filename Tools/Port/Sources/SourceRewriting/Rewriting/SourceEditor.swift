@@ -1,0 +1,228 @@
+import SwiftSyntax
+
+/// Edits what the compiler for Linux refuses in a file, apart from selectors.
+final class SourceEditor: SyntaxVisitor {
+    /// The edits of the file.
+    var edits = EditList()
+    /// The statements about the file.
+    var changes = ChangeList()
+    /// The modules that the file imports after the edits.
+    var importedModules: Set<String> = []
+    /// The end of the first import that is not in a `#if` block; `nil` if the file has none.
+    var endOfFirstImport: Int?
+    /// Whether the file uses types that Foundation has in a separate module on Linux.
+    private(set) var networkingLine: Int?
+    private(set) var parsingLine: Int?
+
+    let text: SourceText
+    let module: String
+    let knownModules: Set<String>
+    private let optionalRequirements: Set<String>
+
+    /// Makes an editor for a file.
+    ///
+    /// - Parameter optionalRequirements: the names of the methods that conforming classes could leave out.
+    init(text: SourceText, module: String, knownModules: Set<String>, optionalRequirements: Set<String>) {
+        self.text = text
+        self.module = module
+        self.knownModules = knownModules
+        self.optionalRequirements = optionalRequirements
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    // MARK: Attributes and modifiers
+
+    override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+        let name = text[node.attributeName]
+        let line = text.line(of: node)
+        switch name {
+        case "objc":
+            if let arguments = node.arguments, node.parent?.parent?.is(ClassDeclSyntax.self) == true {
+                edits.replace(text.range(of: node), with: "/* @objc(\(text.singleLine(arguments))) */")
+                changes.add(.note, line: line, "The Objective-C name of the class is kept in a comment.")
+            } else {
+                remove(node)
+                changes.add(.note, line: line, "@objc was removed: Linux has no Objective-C runtime.")
+            }
+        case "objcMembers", "nonobjc":
+            remove(node)
+            changes.add(.note, line: line, "@\(name) was removed: Linux has no Objective-C runtime.")
+        case "IBOutlet", "IBAction", "IBInspectable", "IBSegueAction", "IBDesignable", "GKInspectable":
+            remove(node)
+            changes.add(.note, line: line, "@\(name) was removed: a storyboard finds the member in a generated table.")
+        case "NSCopying":
+            remove(node)
+            changes.add(
+                .warning, line: line, "@NSCopying was removed. Copy the value when it is set, if that is needed.")
+        case "UIApplicationMain", "NSApplicationMain":
+            edits.replace(text.range(of: node), with: "@main")
+            changes.add(.note, line: line, "@\(name) was replaced by @main.")
+        case "NSManaged":
+            changes.add(.error, line: line, "@NSManaged needs Core Data, which does not exist on Linux.")
+        default: break
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
+        switch node.name.text {
+        case "dynamic":
+            remove(node)
+            changes.add(
+                .note, line: text.line(of: node), "dynamic was removed: Linux has no Objective-C runtime.")
+        case "optional": remove(node)
+        default: break
+        }
+        return .visitChildren
+    }
+
+    private func remove(_ node: some SyntaxProtocol) {
+        edits.replace(text.withSpacesAfter(text.range(of: node)), with: "")
+    }
+
+    // MARK: Protocols
+
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard node.attributes.names(in: text).contains("objc") else { return .visitChildren }
+        let inherited = node.inheritanceClause?.inheritedTypes
+        let names = inherited?.map { text[$0.type] } ?? []
+        // Only classes conform to a protocol of Objective-C, and references to it can be weak.
+        if let first = inherited?.first {
+            if !names.contains(where: { ["AnyObject", "class", "NSObjectProtocol"].contains($0) }) {
+                edits.insert("AnyObject, ", at: text.range(of: first).lowerBound)
+            }
+        } else {
+            edits.insert(": AnyObject", at: text.range(of: node.name).upperBound)
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: OptionalChainingExprSyntax) -> SyntaxVisitorContinueKind {
+        removeMark(node.questionMark, after: node.expression, in: Syntax(node))
+        return .visitChildren
+    }
+
+    override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
+        removeMark(node.exclamationMark, after: node.expression, in: Syntax(node))
+        return .visitChildren
+    }
+
+    // `delegate?.didEnd?(self)` calls a method that is a requirement now.
+    private func removeMark(_ mark: TokenSyntax, after expression: ExprSyntax, in node: Syntax) {
+        guard let access = expression.as(MemberAccessExprSyntax.self),
+            let call = node.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == node.id
+        else { return }
+        let name = text[access.declName.baseName]
+        guard optionalRequirements.contains(name) || OptionalMethods.contains(name, call.arguments) else { return }
+        edits.replace(text.range(of: mark), with: "")
+        changes.add(
+            .note, line: text.line(of: mark),
+            "The \(mark.text) after \(name) was removed: a protocol has no optional requirements on Linux.")
+    }
+
+    // MARK: Conditions and previews
+
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard !node.mentionsLinux(in: text) else { return .visitChildren }
+        for condition in node.clauses.compactMap(\.condition) where text[condition].contains("os(iOS)") {
+            edits.replace(text.range(of: condition), with: IfConfigDeclSyntax.onLinux(text[condition]))
+            changes.add(.note, line: text.line(of: condition), "What is compiled for iOS is compiled for Linux, too.")
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
+        visitPreview(node, name: node.macroName.text)
+    }
+
+    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+        visitPreview(node, name: node.macroName.text)
+    }
+
+    private func visitPreview(_ node: some SyntaxProtocol, name: String) -> SyntaxVisitorContinueKind {
+        guard name == "Preview" else { return .visitChildren }
+        let range = text.range(of: node)
+        let preview = text[range]
+        edits.replace(range, with: preview.contains("/*") || preview.contains("*/") ? "" : "/* \(preview) */")
+        changes.add(.note, line: text.line(of: node), "The preview was removed: only Xcode shows previews.")
+        return .skipChildren
+    }
+
+    // MARK: Names
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text {
+            if name == "autoreleasepool" { removePool(node) }
+            if let advice = UnavailableFeatures.advice(forFunction: name) {
+                changes.add(.warning, line: text.line(of: node), advice)
+            }
+        } else if let access = node.calledExpression.as(MemberAccessExprSyntax.self),
+            let advice = UnavailableFeatures.advice(
+                forMethod: access.declName.baseName.text, labels: node.arguments.map { $0.label?.text ?? "_" },
+                takesKeyPath: node.arguments.first?.expression.is(KeyPathExprSyntax.self) ?? false)
+        {
+            changes.add(.warning, line: text.line(of: access.declName), advice)
+        }
+        return .visitChildren
+    }
+
+    // `autoreleasepool { … }` becomes `({ … })()`.
+    private func removePool(_ node: FunctionCallExprSyntax) {
+        let start = text.range(of: node.calledExpression)
+        if let closure = node.trailingClosure, node.arguments.isEmpty {
+            edits.replace(start.lowerBound..<text.range(of: closure).lowerBound, with: "(")
+            edits.insert(")()", at: text.range(of: closure).upperBound)
+        } else if let argument = node.arguments.first, node.arguments.count == 1, node.trailingClosure == nil {
+            edits.replace(start.lowerBound..<text.range(of: argument.expression).lowerBound, with: "(")
+            edits.insert("()", at: text.range(of: node).upperBound)
+        } else {
+            return
+        }
+        changes.add(.note, line: text.line(of: node), "autoreleasepool was removed: Linux has no autorelease pools.")
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        if node.name.text == "observeValue",
+            node.signature.parameterClause.parameters.first?.firstName.text == "forKeyPath"
+        {
+            changes.add(.error, line: text.line(of: node.name), UnavailableFeatures.keyValueObserving)
+        }
+        return .visitChildren
+    }
+
+    // `text as CFString`: the constants that need it on Apple's systems are strings here.
+    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+        let elements = Array(node.elements)
+        for (index, element) in elements.enumerated() where index > 0 && index + 1 < elements.count {
+            guard let cast = element.as(UnresolvedAsExprSyntax.self), cast.questionOrExclamationMark == nil,
+                text[elements[index + 1]] == "CFString"
+            else { continue }
+            let start = text.range(of: elements[index - 1]).upperBound
+            edits.replace(start..<text.range(of: elements[index + 1]).upperBound, with: "")
+            changes.add(.note, line: text.line(of: cast), "\"as CFString\" was removed: a String is used on Linux.")
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+        rewriteImport(node)
+        return .skipChildren
+    }
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        noteType(node.name)
+        return .visitChildren
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        noteType(node.baseName)
+        return .visitChildren
+    }
+
+    private func noteType(_ token: TokenSyntax) {
+        let name = token.text
+        guard name.hasPrefix("URL") || name.hasPrefix("HTTP") || name.hasPrefix("XML") else { return }
+        if networkingLine == nil, LinuxModules.networkingTypes.contains(name) { networkingLine = text.line(of: token) }
+        if parsingLine == nil, LinuxModules.parsingTypes.contains(name) { parsingLine = text.line(of: token) }
+    }
+}

@@ -1,0 +1,146 @@
+import SourceRewriting
+import XcodeProjects
+
+/// A module of the project or of somebody else that the programs import.
+struct ImportedLibrary {
+    /// The name of the target in the package, which is that of the module.
+    var name: String
+    /// The sources; nil for a module that is not there.
+    var sources: SourceSet?
+    /// The target of the project; nil for a module of a local package, and for one that is not there.
+    var context: TargetContext?
+    /// Whether the sources are in the language mode of Swift 6, if there is no target of the project.
+    var isSwift6 = false
+}
+
+extension ProjectPort {
+    /// The maximum number of libraries.
+    private static let maximumLibraries = 200
+
+    /// Finds the modules that the programs import, and those that these import in turn.
+    mutating func collectLibraries(for plans: [PlannedProgram]) {
+        var open: [(module: String, file: String, line: Int)] = []
+        let programs = Set(contexts.filter { $0.target.product == .app }.map(\.moduleName))
+        for plan in plans {
+            for (module, place) in plan.sources.imports.sorted(by: { $0.key < $1.key }) {
+                open.append((module, place.file, place.line))
+            }
+        }
+        open.reverse()
+        while let (module, file, line) = open.popLast() {
+            guard libraries[module] == nil, libraries.count < Self.maximumLibraries, !kit.importable.contains(module),
+                !AppleModules.contains(module), !programs.contains(module)
+            else { continue }
+            guard names.isFree(module) else {
+                notes.append(
+                    ProjectNote(
+                        .warning, file: file, line: line,
+                        "The module \(module) is left out: another module of the package has its name."))
+                continue
+            }
+            let library = library(module, file: file, line: line)
+            libraries[module] = library
+            _ = names.take(module, suffix: "")
+            for (next, place) in (library.sources?.imports ?? [:]).sorted(by: { $0.key > $1.key }) {
+                open.append((next, place.file, place.line))
+            }
+        }
+    }
+
+    private mutating func library(_ module: String, file: String, line: Int) -> ImportedLibrary {
+        if let context = contexts.first(where: { $0.target.product == .library && $0.moduleName == module }) {
+            let sources = SourceSet(context.target.sources, in: project.folder, target: context.target.name)
+            notes += context.settings.notes + context.target.notes + sources.notes
+            return ImportedLibrary(name: module, sources: sources, context: context)
+        }
+        for package in project.localPackages {
+            let folder = "\(package)/Sources/\(module)"
+            guard project.folder.isFolder(folder) else { continue }
+            let items = SynchronizedItems.sources(in: folder, of: project.folder)
+            let sources = SourceSet(items, in: project.folder, target: module)
+            notes += sources.notes
+            let manifest = (try? project.folder.text(of: package + "/Package.swift", limit: 1 << 20)) ?? ""
+            return ImportedLibrary(
+                name: module, sources: sources, context: nil, isSwift6: manifest.hasPrefix("// swift-tools-version: 6"))
+        }
+        let address = project.remotePackages.first { address in
+            let name = ProjectFolder.name(of: address).lowercased()
+            return name.contains(module.lowercased())
+        }
+        notes.append(
+            ProjectNote(
+                .warning, file: file, line: line,
+                "The module \(module) is not in the project\(address.map { " (it is of the package \($0))" } ?? ""). "
+                    + "Sources/\(module) is an empty module in its place: write what is used of it, or remove the import."
+            ))
+        return ImportedLibrary(name: module, sources: nil, context: nil)
+    }
+
+    /// Adds the libraries to the package.
+    mutating func writeLibraries() {
+        for (module, library) in libraries.sorted(by: { $0.key < $1.key }) {
+            var target = PackageTarget(name: module, kind: .library)
+            if let sources = library.sources, !sources.files.isEmpty {
+                target.isSwift6 = library.isSwift6
+                addSources(sources, to: &target, context: library.context, registered: [])
+                if target.files["ObjectiveCMembers.swift"] != nil {
+                    registeredModules.append(module)
+                    target.dependencies.insert(.product("OpenFoundation", package: "OpenExtensionKit"))
+                }
+            } else {
+                target.files["\(module).swift"] = .text(
+                    "// The project imports \(module), which is not in it. Write here what the project uses of the module.\n"
+                )
+            }
+            targets.append(target)
+        }
+        removeCycles()
+    }
+
+    /// Removes the dependencies that lead from a library to itself, which SwiftPM does not accept.
+    private mutating func removeCycles() {
+        let indices = Dictionary(
+            targets.indices.map { (targets[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+        func reaches(_ start: String, _ goal: String) -> Bool {
+            var open = [start]
+            var seen: Set<String> = []
+            while let next = open.popLast() {
+                if next == goal { return true }
+                guard seen.insert(next).inserted, let index = indices[next] else { continue }
+                for case .target(let name) in targets[index].dependencies { open.append(name) }
+            }
+            return false
+        }
+        for index in targets.indices {
+            for case .target(let name) in targets[index].dependencies.sorted() where reaches(name, targets[index].name)
+            {
+                targets[index].dependencies.remove(.target(name))
+                notes.append(
+                    ProjectNote(
+                        .error, file: project.file,
+                        "The modules \(targets[index].name) and \(name) import each other, which a package cannot have."
+                    ))
+            }
+        }
+    }
+
+    /// Adds the resources of the libraries that a program links, which are part of the program here.
+    func addLibraryResources(of program: PackageTarget, to target: inout PackageTarget) {
+        var open = program.dependencies.compactMap { dependency -> String? in
+            if case .target(let name) = dependency { name } else { nil }
+        }
+        var seen: Set<String> = []
+        while let name = open.popLast() {
+            guard seen.insert(name).inserted else { continue }
+            if let context = libraries[name]?.context {
+                let resources = ResourceSet(context, in: project.folder)
+                for (path, file) in resources.files where target.files["Resources/\(path)"] == nil {
+                    target.files["Resources/\(path)"] = file
+                }
+            }
+            for case .target(let next) in targets.first(where: { $0.name == name })?.dependencies ?? [] {
+                open.append(next)
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import AppexModel
+import SourceRewriting
+import XcodeProjects
+
+/// Ports the app extensions of one Xcode project.
+struct ProjectPort {
+    let options: PortOptions
+    let kit: KitContents
+    let project: XcodeProject
+    /// The targets that can be ported or imported, in the order of the project.
+    let contexts: [TargetContext]
+    let choice: TargetChoice
+
+    var names: ModuleNames
+    var notes: [ProjectNote] = []
+    /// The targets of the package.
+    var targets: [PackageTarget] = []
+    /// The libraries that are imported, by the name of their module.
+    var libraries: [String: ImportedLibrary] = [:]
+    /// The libraries that register members of their classes.
+    var registeredModules: [String] = []
+
+    /// Reads the project and chooses the targets.
+    ///
+    /// - Throws: ``ProjectError`` if the project cannot be read or has nothing to port.
+    init(_ options: PortOptions) throws(ProjectError) {
+        self.options = options
+        kit = try KitContents(options.kit)
+        let location = try ProjectLocation(options.path)
+        project = try XcodeProject(location.project, in: location.folder)
+        let (levels, levelNotes) = try options.levels()
+        var missing: [ProjectNote] = []
+        if let name = options.configuration, !project.targets.contains(where: { $0.settings[name] != nil }) {
+            let known = Set(project.targets.flatMap(\.settings.keys)).sorted().joined(separator: ", ")
+            let message = "The project has no build configuration \"\(name)\"; it has \(known)."
+            // "appex bundle" gives these two without being asked.
+            guard name == "Debug" || name == "Release" else { throw ProjectError(file: project.file, message) }
+            missing.append(ProjectNote(.note, file: project.file, message + " Its default is used."))
+        }
+        contexts = project.targets.map {
+            TargetContext($0, configuration: options.configuration, levels: levels)
+        }
+        choice = try TargetChoice(options.targets, of: contexts, in: project)
+        names = ModuleNames(reserved: kit.reservedNames)
+        notes = missing + project.notes + levelNotes + choice.notes
+    }
+
+    /// Ports the targets and writes the package.
+    ///
+    /// - Throws: ``ProjectError`` if the package cannot be written.
+    mutating func run() throws(ProjectError) -> PortReport {
+        let output = try OutputFolder(options.output)
+        let plans = plannedPrograms()
+        collectLibraries(for: plans)
+        writeLibraries()
+        for plan in plans { add(plan) }
+        let package = PackageText(name: packageName, project: project.name, kit: kit.folder, targets: targets)
+        var files: [String: OutputFile] = ["Package.swift": .text(package.text), ".gitignore": .text(".build/\n")]
+        for target in targets {
+            for (path, file) in target.files { files["Sources/\(target.name)/\(path)"] = file }
+        }
+        let result = try output.write(files, from: project.folder)
+        for name in result.kept {
+            notes.append(
+                ProjectNote(
+                    .note, file: output.path + "/" + name,
+                    "The file was changed since it was written, and is kept. Remove it to have it written again."))
+        }
+        return PortReport(
+            project: project.name, folder: project.folder.path, package: output.path, kit: kit.folder, targets: targets,
+            notes: notes, result: result)
+    }
+
+    private var packageName: String {
+        let name = String(project.name.filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) })
+        return name.isEmpty ? "Port" : name
+    }
+}

@@ -1,0 +1,21 @@
+/// The attribute `@main` in a source of an extension, such as an app's delegate that belongs to both targets. Apple's systems
+/// ignore it in an extension, and here it would be a second entry point.
+enum EntryPointAttribute {
+    /// Puts the attribute into a comment.
+    ///
+    /// - Returns: the line of the text, from 1; nil if there is no such attribute.
+    static func remove(from text: inout String) -> Int? {
+        guard text.contains("@main") else { return nil }
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        for (index, line) in lines.enumerated() {
+            let indent = line.prefix { $0 == " " || $0 == "\t" }
+            let rest = line.dropFirst(indent.count)
+            let after = rest.dropFirst("@main".count)
+            guard rest.hasPrefix("@main"), after.first.map({ $0.isWhitespace }) ?? true else { continue }
+            lines[index] = indent + "/* @main */" + after
+            text = lines.joined(separator: "\n")
+            return index + 1
+        }
+        return nil
+    }
+}

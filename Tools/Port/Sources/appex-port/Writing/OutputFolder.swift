@@ -1,0 +1,148 @@
+import Foundation
+import XcodeProjects
+
+/// The folder of the package, in which files that the user has changed are kept.
+struct OutputFolder {
+    /// The list of the files that were written, with a hash of each.
+    static let listName = ".appex-port.json"
+
+    /// What was done with the files.
+    struct Result: Equatable {
+        /// The number of files that were written.
+        var written = 0
+        /// The number of files that already had the right content.
+        var unchanged = 0
+        /// The number of files that were removed because the project does not have them any more.
+        var removed = 0
+        /// The paths of files that the user has changed, relative to the folder.
+        var kept: [String] = []
+    }
+
+    /// The content of the list.
+    private struct List: Codable {
+        var version = 1
+        /// The hash of each file, by its path in the folder.
+        var files: [String: String]
+    }
+
+    /// The absolute path of the folder.
+    let path: String
+    private let known: [String: String]
+
+    private var manager: FileManager { FileManager.default }
+
+    /// Opens a folder that is missing, empty or was written before.
+    ///
+    /// - Throws: ``ProjectError`` for any other folder.
+    init(_ path: String) throws(ProjectError) {
+        let absolute = PortOptions.absolute(path)
+        self.path = absolute
+        let manager = FileManager.default
+        let list = absolute + "/" + Self.listName
+        guard manager.fileExists(atPath: absolute) else {
+            known = [:]
+            return
+        }
+        if manager.fileExists(atPath: list) {
+            let folder = try ProjectFolder(absolute)
+            let bytes = try folder.bytes(of: list, limit: 16 << 20)
+            guard let content = try? JSONDecoder().decode(List.self, from: Data(bytes)) else {
+                throw ProjectError(
+                    file: list,
+                    "The list of the files that were written is damaged. Remove it and the package's folder.")
+            }
+            known = content.files.filter { Self.isSafe($0.key) }
+            return
+        }
+        guard let names = try? manager.contentsOfDirectory(atPath: absolute), names.isEmpty else {
+            throw ProjectError(
+                file: path,
+                "The folder is not empty and was not written by \"appex port\". Give another folder by --output.")
+        }
+        known = [:]
+    }
+
+    /// Whether a path stays below the folder.
+    private static func isSafe(_ path: String) -> Bool {
+        !path.isEmpty && !path.hasPrefix("/") && !path.split(separator: "/").contains { $0 == ".." || $0 == "." }
+            && path != listName
+    }
+
+    /// Writes the files whose content differs, and removes those that were written before and are not among them.
+    ///
+    /// - Parameter project: the folder that files are copied from.
+    /// - Throws: ``ProjectError`` if a file cannot be written.
+    func write(_ files: [String: OutputFile], from project: ProjectFolder) throws(ProjectError) -> Result {
+        var result = Result()
+        var hashes: [String: String] = [:]
+        for (name, file) in files.sorted(by: { $0.key < $1.key }) where Self.isSafe(name) {
+            let bytes: [UInt8]
+            switch file {
+            case .text(let text): bytes = Array(text.utf8)
+            case .bytes(let content): bytes = content
+            case .copy(let original): bytes = try project.bytes(of: original)
+            }
+            let hash = Self.hash(bytes)
+            hashes[name] = hash
+            let place = path + "/" + name
+            let present = current(name)
+            if let present, Self.hash(present) == hash {
+                result.unchanged += 1
+            } else if let present, Self.hash(present) != known[name] {
+                result.kept.append(name)
+                // The file stays the user's, also after the next port.
+                hashes[name] = known[name]
+            } else {
+                try write(bytes, to: place)
+                result.written += 1
+            }
+        }
+        for (name, hash) in known where files[name] == nil {
+            guard let present = current(name) else { continue }
+            if Self.hash(present) == hash {
+                try? manager.removeItem(atPath: path + "/" + name)
+                result.removed += 1
+            } else {
+                result.kept.append(name)
+            }
+        }
+        try writeList(hashes)
+        result.kept.sort()
+        return result
+    }
+
+    private func writeList(_ hashes: [String: String]) throws(ProjectError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(List(files: hashes)) else { return }
+        let place = path + "/" + Self.listName
+        if (try? Data(contentsOf: URL(filePath: place))) != data { try write(Array(data), to: place) }
+    }
+
+    /// The content of a file of the package; nil if it does not exist, or is not in the folder.
+    private func current(_ name: String) -> [UInt8]? {
+        guard let folder = try? ProjectFolder(path) else { return nil }
+        return try? folder.bytes(of: path + "/" + name)
+    }
+
+    private func write(_ bytes: [UInt8], to place: String) throws(ProjectError) {
+        do {
+            let parent = ProjectFolder.parent(of: place)
+            try manager.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            // A link in the package's folder must not lead to files elsewhere.
+            let root = try ProjectFolder(path)
+            guard root.contains(try root.resolving(parent)) else { throw CocoaError(.fileWriteNoPermission) }
+            try Data(bytes).write(to: URL(filePath: place), options: .atomic)
+        } catch {
+            throw ProjectError(
+                file: place, "The file of the package cannot be written. Check that its folder is writable.")
+        }
+    }
+
+    /// A hash that finds changes by the user: FNV-1a of 64 bits, and the size.
+    static func hash(_ bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return "\(String(hash, radix: 16))-\(bytes.count)"
+    }
+}

@@ -1,0 +1,68 @@
+/// The text of Package.swift.
+struct PackageText {
+    /// The name of the package.
+    let name: String
+    /// The name of the project, for the comment at the beginning.
+    let project: String
+    /// The folder with the sources of OpenExtensionKit.
+    let kit: String
+    /// The targets.
+    let targets: [PackageTarget]
+
+    /// The whole text.
+    var text: String {
+        """
+        // swift-tools-version: 6.2
+        // Written from \(project).xcodeproj by "appex port". A change of this file is kept when the port is repeated.
+        import PackageDescription
+
+        let package = Package(
+            name: \(Self.literal(name)),
+            dependencies: [
+                .package(name: "OpenExtensionKit", path: \(Self.literal(kit))),
+                .package(name: "Frameworks", path: \(Self.literal(kit + "/Frameworks"))),
+            ],
+            targets: [
+        \(targets.map(Self.text).joined())    ]
+        )
+
+        """
+    }
+
+    private static func text(_ target: PackageTarget) -> String {
+        let isProgram = target.kind != .library
+        var arguments = ["name: \(literal(target.name))"]
+        if !target.dependencies.isEmpty {
+            let list = target.dependencies.sorted().map { "                \($0.text),\n" }.joined()
+            arguments.append("dependencies: [\n\(list)            ]")
+        }
+        let excluded = Set(
+            target.files.keys.filter { !$0.hasSuffix(".swift") }.map { String($0.prefix { $0 != "/" }) })
+        if !excluded.isEmpty {
+            arguments.append("exclude: [\(excluded.sorted().map(literal).joined(separator: ", "))]")
+        }
+        var settings = [".swiftLanguageMode(\(target.isSwift6 ? ".v6" : ".v5"))"]
+        if target.isolatesToMainActor { settings.append(".defaultIsolation(MainActor.self)") }
+        settings += target.conditions.map { ".define(\(literal($0)))" }
+        arguments.append("swiftSettings: [\(settings.joined(separator: ", "))]")
+        if isProgram {
+            arguments.append("plugins: [.plugin(name: \"ExtensionEntryPoint\", package: \"OpenExtensionKit\")]")
+        }
+        let lines = arguments.map { "            \($0)" }.joined(separator: ",\n")
+        return "        .\(isProgram ? "executableTarget" : "target")(\n\(lines)\n        ),\n"
+    }
+
+    private static func literal(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\n": result += "\\n"
+            case let other where other.properties.generalCategory == .control:
+                result += "\\u{\(String(other.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return "\"\(result)\""
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import XcodeProjects
+@testable import appex_port
+
+@Suite struct PortResourceTests {
+    let fixture: ProjectFixture
+
+    init() throws {
+        fixture = try ProjectFixture()
+        try fixture.write("app/Share/ShareViewController.swift", shareSource)
+        try fixture.write("app/Share/Info.plist", sharePlist)
+    }
+
+    @Test func `images of a catalog become files that are found by their name`() throws {
+        try fixture.writeProject(.share { $0.resources = ["Media.xcassets"] })
+        let image = "app/Media.xcassets/Icons/logo.imageset"
+        try fixture.write(
+            image + "/Contents.json",
+            """
+            {"images": [{"idiom": "universal", "scale": "1x", "filename": "a.png"},
+            {"idiom": "universal", "scale": "2x", "filename": "b.png"},
+            {"idiom": "universal", "scale": "3x"},
+            {"idiom": "universal", "scale": "2x", "filename": "dark.png", "appearances": [{"appearance": "luminosity"}]}]}
+            """)
+        for name in ["a", "b", "dark"] { try fixture.write("\(image)/\(name).png", name) }
+        try fixture.write(
+            "app/Media.xcassets/pdf.imageset/Contents.json",
+            "{\"images\": [{\"idiom\": \"universal\", \"filename\": \"x.pdf\"}]}")
+        try fixture.write("app/Media.xcassets/Ink.colorset/Contents.json", "{}")
+        let problems = ProjectFixture.problems(try fixture.port())
+        #expect(fixture.text("out/Sources/Share/Resources/logo.png") == "a")
+        #expect(fixture.text("out/Sources/Share/Resources/logo@2x.png") == "b")
+        #expect(problems.contains { $0.contains("vector") && $0.contains("pdf") })
+        #expect(problems.contains { $0.contains("Ink") })
+    }
+
+    @Test func `the icon of an app is that of the small app, too`() throws {
+        var text = ProjectText.share()
+        text.targets[0].resources = ["Assets.xcassets"]
+        try fixture.writeProject(text)
+        try fixture.write(
+            "app/Assets.xcassets/AppIcon.appiconset/Contents.json",
+            """
+            {"images": [{"size": "60x60", "scale": "2x", "filename": "120.png", "idiom": "iphone"},
+            {"size": "1024x1024", "scale": "1x", "filename": "1024.png", "idiom": "ios-marketing"}]}
+            """)
+        try fixture.write("app/Assets.xcassets/AppIcon.appiconset/120.png", "small")
+        try fixture.write("app/Assets.xcassets/AppIcon.appiconset/1024.png", "large")
+        _ = try fixture.port()
+        #expect(fixture.text("out/Sources/Note/Resources/AppIcon@2x.png") == "small")
+        #expect(fixture.text("out/Sources/Note/Info.plist")?.contains("CFBundlePrimaryIcon") == true)
+    }
+
+    @Test func `a catalog of strings becomes a table for each language`() throws {
+        try fixture.writeProject(.share { $0.resources = ["Localizable.xcstrings"] })
+        try fixture.write(
+            "app/Localizable.xcstrings",
+            """
+            {"sourceLanguage": "en", "version": "1.0", "strings": {
+            "Send \\"it\\"": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Senden"}}}},
+            "count": {"localizations": {"de": {"variations": {"plural": {}}}}}, "same": {}}}
+            """)
+        let report = try fixture.port()
+        #expect(
+            fixture.text("out/Sources/Share/Resources/de.lproj/Localizable.strings")
+                == "\"Send \\\"it\\\"\" = \"Senden\";\n")
+        #expect(ProjectFixture.problems(report).contains { $0.hasPrefix("1 texts") })
+    }
+
+    @Test func `what only Apple's tools compile, and names that a bundle uses, are left out with a warning`() throws {
+        try fixture.writeProject(
+            .share { $0.resources = ["Model.xcdatamodeld", "Other/Info.plist", "Other/Share.js", "Other/Folder"] })
+        try fixture.write("app/Model.xcdatamodeld/contents", "")
+        try fixture.write("app/Other/Info.plist", "")
+        try fixture.write("app/Other/Share.js", "var x;")
+        try fixture.write("app/Other/Folder/a/b.json", "{}")
+        let problems = ProjectFixture.problems(try fixture.port())
+        #expect(problems.contains { $0.contains("Core Data") })
+        #expect(problems.contains { $0.hasPrefix("Info.plist is left out") })
+        #expect(fixture.text("out/Sources/Share/Resources/Share.js") == "var x;")
+        #expect(fixture.text("out/Sources/Share/Resources/Folder/a/b.json") == "{}")
+    }
+
+    @Test func `two resources of one name are one, with a warning`() throws {
+        try fixture.writeProject(.share { $0.resources = ["a/data.json", "b/data.json"] })
+        try fixture.write("app/a/data.json", "1")
+        try fixture.write("app/b/data.json", "2")
+        #expect(ProjectFixture.problems(try fixture.port()).contains { $0.contains("same name") })
+        #expect(fixture.text("out/Sources/Share/Resources/data.json") == "1")
+    }
+}
