@@ -27,4 +27,12 @@ import Testing
         #expect(ActionRequestHandler().provider(in: ActionRequestHandler.page) != nil)
         #expect(ActionRequestHandler().provider(in: []) == nil)
     }
+
+    @Test func `a controller with the names of several years runs`() {
+        let controller = LinkShareViewController()
+        controller.loadViewIfNeeded()
+        controller.detect("See https://example.com and www.example.org/x.")
+        #expect(controller.links.map(\.absoluteString) == ["https://example.com", "http://www.example.org/x"])
+        #expect(controller.textView.font?.pointSize == 16 && controller.view.subviews.count == 1)
+    }
 }
