@@ -57,7 +57,7 @@ private final class Gatekeeper: NSObject, UIGestureRecognizerDelegate {
             (ViewPoint(x: 0.5, y: 0.1), .right), (ViewPoint(x: -0.5, y: 0.1), .left),
             (ViewPoint(x: 0.1, y: 0.5), .down),
             (ViewPoint(x: 0.1, y: -0.5), .up), (ViewPoint(x: 0.1, y: 0), nil), (.zero, nil),
-            (ViewPoint(x: 0, y: .infinity), .down),
+            (ViewPoint(x: .nan, y: .infinity), nil), (ViewPoint(x: 0, y: 1e300), .down),
         ] as [(ViewPoint, UISwipeGestureRecognizer.Direction?)])
     func `a swipe has the direction of the movement`(
         _ movement: ViewPoint, _ direction: UISwipeGestureRecognizer.Direction?
