@@ -200,8 +200,24 @@ extension ProjectPort {
                     ])
                 ])
             }
+            if let storyboard = manifest["NSExtension"]?.dictionary?["NSExtensionMainStoryboard"]?.string,
+                !target.files.keys.contains(where: { $0.hasSuffix("/\(storyboard).storyboard") })
+            {
+                notes.append(
+                    ProjectNote(
+                        .warning, file: project.file, line: context.target.line,
+                        "NSExtensionMainStoryboard is \"\(storyboard.prefix(120))\", and the target \(context.target.name) has no "
+                            + "such storyboard."))
+            }
             let entitlements = EntitlementsBuilder(context, in: project)
             notes += entitlements.notes
+            if plan.sources.usesNetwork, entitlements.entitlements?.dictionary?[EntitlementsBuilder.networkKey] == nil {
+                notes.append(
+                    ProjectNote(
+                        .note, file: project.file, line: context.target.line,
+                        "\(plan.name) uses URLSession. An extension may use the network here only if its entitlements have "
+                            + "\(EntitlementsBuilder.networkKey); add the key if it needs it."))
+            }
             if let list = entitlements.entitlements {
                 target.files["\(plan.name).entitlements"] = .bytes(list.xmlBytes())
             }
@@ -262,6 +278,13 @@ extension ProjectPort {
 
     /// Reports the names of Apple's frameworks in a source that are missing here.
     private mutating func addRemaining(_ source: SourceFile, classes: Set<String>) {
+        if let (name, line) = RemainingNames.uses(in: source.text, of: OldSwift.names, except: []).first {
+            notes.append(
+                ProjectNote(
+                    .warning, file: source.path, line: line,
+                    "\(name) is a name of Swift 2, which no compiler accepts any more. Convert the project with an Xcode that "
+                        + "still can, or write the file anew."))
+        }
         for (name, line) in RemainingNames.uses(in: source.text, of: kit.remaining, except: classes) {
             guard let page = kit.remaining[name] else { continue }
             notes.append(

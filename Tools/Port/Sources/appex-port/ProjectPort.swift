@@ -54,7 +54,7 @@ struct ProjectPort {
         collectLibraries(for: plans)
         writeLibraries()
         for plan in plans { add(plan) }
-        let package = PackageText(name: packageName, project: project.name, kit: kit.folder, targets: targets)
+        let package = PackageText(name: packageName, project: packageName, kit: kit.folder, targets: targets)
         var files: [String: OutputFile] = ["Package.swift": .text(package.text), ".gitignore": .text(".build/\n")]
         for target in targets {
             for (path, file) in target.files { files["Sources/\(target.name)/\(path)"] = file }

@@ -185,6 +185,29 @@ import Testing
         #expect(note.message.contains("RemainingInterface/UIKit.md"))
     }
 
+    @Test func `a source of Swift 2 is named`() throws {
+        try writeShare()
+        try fixture.write(
+            "app/Share/ShareViewController.swift",
+            "class ShareViewController {\n    func done() { context.completeRequestReturningItems(nil) }\n}\n")
+        let note = try #require(try fixture.port().notes.first { $0.message.contains("Swift 2") })
+        #expect(note.line == 2)
+    }
+
+    @Test func `a name with control characters cannot change the package or the terminal`() throws {
+        var text = ProjectText.share()
+        text.name = "No\nte\u{1B}[2J"
+        text.targets[1].name = "Sh\u{1B}are\n"
+        text.targets[0].embeds = [text.targets[1].name]
+        try fixture.writeProject(text)
+        try fixture.write("app/Share/Info.plist", sharePlist)
+        let report = try fixture.port()
+        #expect(report.targets.last?.name == "Sh_are_")
+        #expect(fixture.text("out/Package.swift")?.contains("\u{1B}") == false)
+        #expect(fixture.text("out/Package.swift")?.contains("\nte") == false)
+        #expect(!report.text().contains("\u{1B}"))
+    }
+
     @Test func `Objective-C sources are left out with a warning`() throws {
         try writeShare { $0.sources.append("Share/Old.m") }
         try fixture.write("app/Share/Old.m", "")
