@@ -77,6 +77,11 @@ import Testing
         #expect(Rewriting(source).text == "func a() {\n    let x = ({ 1 })()\n    try (b)()\n}\n")
     }
 
+    @Test func `the initializer of a cell is required`() {
+        let source = "class A: UITableViewCell {\n  public override init(style: B, reuseIdentifier: String?) {}\n}\n"
+        #expect(Rewriting(source).text == source.replacing("override", with: "required"))
+    }
+
     @Test func `a cast to CFString is removed`() {
         let source = "let a = UTTypeConformsTo(b as CFString, kUTTypeImage)\nlet c = kUTTypeURL as String\n"
         #expect(Rewriting(source).text == source.replacing(" as CFString", with: ""))

@@ -192,6 +192,24 @@ final class SourceEditor: SyntaxVisitor {
         return .visitChildren
     }
 
+    // Classes that tables and storyboards make by their type have required initializers here.
+    override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+        let labels = node.signature.parameterClause.parameters.map { $0.firstName.text }
+        guard Self.requiredInitializers.contains(labels),
+            let modifier = node.modifiers.first(where: { $0.name.text == "override" }),
+            !node.modifiers.contains(where: { $0.name.text == "required" })
+        else { return .visitChildren }
+        edits.replace(text.range(of: modifier.name), with: "required")
+        changes.add(
+            .note, line: text.line(of: modifier),
+            "override was replaced by required: the table makes the view by this initializer.")
+        return .visitChildren
+    }
+
+    private static let requiredInitializers = [
+        ["style", "reuseIdentifier"], ["reuseIdentifier"], ["identifier", "source", "destination"],
+    ]
+
     // `text as CFString`: the constants that need it on Apple's systems are strings here.
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
         let elements = Array(node.elements)
