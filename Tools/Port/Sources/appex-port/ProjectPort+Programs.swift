@@ -153,13 +153,17 @@ extension ProjectPort {
     }
 
     private mutating func takeName(for context: TargetContext, suffix: String) -> String {
-        let wanted = context.moduleName
+        let module = context.moduleName
+        let wanted = ModuleNames.program(module)
         let name = names.take(wanted, suffix: suffix)
-        if name != wanted {
+        if name != module {
+            let reason =
+                name == wanted
+                ? "the linker accepts only letters of ASCII" : "another module of the package has its name"
             notes.append(
                 ProjectNote(
                     .note, file: project.file, line: context.target.line,
-                    "The module \(wanted) is named \(name), because another module of the package has its name."))
+                    "The module \(module) is named \(name), because \(reason)."))
         }
         return name
     }
