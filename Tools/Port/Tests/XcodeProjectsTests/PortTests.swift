@@ -74,6 +74,27 @@ import Testing
         #expect(fixture.text("out/Sources/Share/More.swift") == nil)
     }
 
+    @Test func `a repeated port reports what the first one does, and notices a change of a source`() throws {
+        try writeShare()
+        let text = "import os\n" + shareSource
+        try fixture.write("app/Share/ShareViewController.swift", text)
+        let first = try fixture.port()
+        let second = try fixture.port()
+        #expect(!first.notes.isEmpty)
+        #expect(second.notes == first.notes)
+        try fixture.write("app/Share/ShareViewController.swift", text + "let more = 1\n")
+        #expect(try fixture.port().result.written == 1)
+        #expect(fixture.text("out/Sources/Share/ShareViewController.swift")?.contains("let more = 1") == true)
+    }
+
+    @Test func `damaged results of an earlier port are replaced`() throws {
+        try writeShare()
+        _ = try fixture.port()
+        try fixture.write("out/.appex-port-cache/Share.json", "{")
+        #expect(try fixture.port().result.written == 0)
+        #expect(fixture.text("out/.appex-port-cache/Share.json")?.hasPrefix("{\"") == true)
+    }
+
     @Test func `files that the user has changed or added are kept`() throws {
         try writeShare()
         _ = try fixture.port()
@@ -145,6 +166,21 @@ import Testing
         let report = try fixture.port()
         #expect(report.targets.map(\.name) == ["Base", "Core", "Note", "Share"])
         #expect(report.isComplete)
+    }
+
+    @Test func `a large framework that imports what does not exist becomes an empty module`() throws {
+        var text = ProjectText.share()
+        let sources = (0..<30).map { "Core/Core\($0).swift" }
+        text.targets.append(.init(name: "Core", type: "com.apple.product-type.framework", sources: sources))
+        try fixture.writeProject(text)
+        try fixture.write("app/Share/Info.plist", sharePlist)
+        try fixture.write("app/Share/ShareViewController.swift", "import Core\nclass ShareViewController {}\n")
+        for source in sources { try fixture.write("app/" + source, "import QuartzCore\n") }
+        #expect(try fixture.port().targets.first?.sourceCount == 30)
+        try fixture.write("app/Core/Core7.swift", "import MapKit\n")
+        let report = try fixture.port()
+        #expect(report.targets.first?.sourceCount == 0)
+        #expect(ProjectFixture.problems(report).contains { $0.contains("MapKit") })
     }
 
     @Test func `frameworks that import each other are an error, not a package that cannot be built`() throws {
