@@ -12,7 +12,7 @@ package final class Broker: Sendable {
     private enum Signal: Sendable {
         case client(DescriptorBag)
         case clientGone(isIncompatible: Bool)
-        case processesChanged
+        case workChanged
         case idle
     }
 
@@ -32,9 +32,9 @@ package final class Broker: Sendable {
         self.configuration = configuration
         self.loop = loop
         self.log = log
-        self.registry = RegistryService(store: registry)
         signals = AsyncStream.makeStream()
         let continuation = signals.continuation
+        self.registry = RegistryService(store: registry) { continuation.yield(.workChanged) }
         // A broker that ends by itself removes its socket.
         endedBadly = configuration.runtime.brokerSocket.withPlatformString { access($0, F_OK) } == 0
         let listener = try Listener(at: configuration.runtime.brokerSocket, on: loop) { socket, _ in
@@ -55,7 +55,7 @@ package final class Broker: Sendable {
         let processes = ProcessService(
             configuration: configuration, coordination: coordination, loop: loop, log: log
         ) {
-            continuation.yield(.processesChanged)
+            continuation.yield(.workChanged)
         }
         let matches = MatchService(registry: registry, log: log)
         await withTaskCancellationHandler {
@@ -124,16 +124,16 @@ package final class Broker: Sendable {
             case .clientGone(let isIncompatible):
                 clients -= 1
                 isOutdated = isOutdated || isIncompatible
-            case .processesChanged: break
+            case .workChanged: break
             case .idle:
                 // A client that has come since the timer ran out waits in the stream behind this signal;
                 // it gets no answer to its greeting and starts the next broker.
-                if clients == 0, await processes.isIdle {
+                if clients == 0, registry.isIdle, await processes.isIdle {
                     log.info("leaving, idle")
                     return
                 }
             }
-            guard clients == 0, await processes.isIdle else { continue }
+            guard clients == 0, registry.isIdle, await processes.isIdle else { continue }
             if isOutdated {
                 log.info("leaving, for a broker of another version")
                 return

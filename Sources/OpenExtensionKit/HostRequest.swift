@@ -46,7 +46,7 @@ final class HostRequest: Sendable {
     /// limit for a launch, because the broker's error is more precise.
     static let launchLimit = Duration.seconds(25)
     /// How long to wait for the broker's reason after the extension's socket was closed.
-    private static let reasonLimit = Duration.milliseconds(500)
+    private static let reasonLimit = Duration.seconds(2)
 
     init(
         extension identifier: String, lease: any SessionClaim, _ items: [NSExtensionItem],

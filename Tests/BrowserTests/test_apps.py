@@ -61,13 +61,13 @@ def test_an_app_shares_what_it_shows(screen: Screen, device: Device):
     screen.page.get_by_role("button", name="Postcard").click()
     screen.page.get_by_role("dialog", name="Postcards").get_by_text("To be shared again").click()
     post = screen.page.get_by_role("dialog").first
-    post.get_by_role("button", name="Share").click()
+    post.get_by_role("button", name="Share", exact=True).click()
     share = screen.page.get_by_role("dialog", name="From Postcard")
     screen.check_accessibility()
     # Closed without a choice, it can be opened again.
     share.get_by_role("button", name="Close").click()
     expect(share).to_have_count(0)
-    post.get_by_role("button", name="Share").click()
+    post.get_by_role("button", name="Share", exact=True).click()
     share.get_by_role("button", name="Postcard", exact=True).click()
     again = screen.page.get_by_role("dialog", name="Postcard", exact=True)
     expect(again.get_by_role("textbox")).to_have_value("To be shared again")

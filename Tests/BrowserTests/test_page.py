@@ -78,7 +78,7 @@ def test_main_scenes_keep_to_wcag(device: Device, browser: Browser, look: dict):
         expect(page.get_by_role("button", name="Coffee")).to_be_visible()
         screen.check_accessibility()
         page.get_by_role("button", name="Coffee").click()
-        page.get_by_role("button", name="Share").click()
+        page.get_by_role("button", name="Share", exact=True).click()
         expect(page.get_by_role("button", name="Sepia")).to_be_visible()
         screen.check_accessibility()
         page.get_by_role("button", name="More…").click()

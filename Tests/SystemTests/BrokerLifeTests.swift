@@ -64,6 +64,22 @@ import Testing
         }
     }
 
+    @Test func `a broker removes what an update has replaced before it leaves`() async throws {
+        try await TestDevice.with(idle: 0, linger: 0.3) { device in
+            for _ in 0..<3 {
+                try await device.install(TestAppex())
+                var host: ExtensionHost? = device.host()
+                try await host?.expectAnswer()
+                let broker = try #require(device.broker)
+                try await device.install(TestAppex())
+                let containers = device.place.layout.bundleContainers.string
+                host = nil
+                _ = try await ProcessEnd.of(broker)
+                #expect(try FileManager.default.contentsOfDirectory(atPath: containers).count == 1)
+            }
+        }
+    }
+
     @Test func `calls that meet a leaving broker are served by the next`() async throws {
         // An idle time of nothing: every broker is leaving by the time somebody else calls.
         try await TestDevice.with(idle: 0, linger: 0) { device in

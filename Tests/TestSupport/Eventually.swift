@@ -1,7 +1,7 @@
 import AppexSystem
 package import Testing
 
-/// Waits until a condition holds that nobody announces, checking it again every few milliseconds.
+/// Waits until a condition holds without a notification, checking it again every few milliseconds.
 ///
 /// The wait fails only when both the limit has passed and the condition was checked many times, so that a machine that
 /// keeps this process from running does not make it fail.
@@ -13,7 +13,7 @@ package import Testing
 ///   - condition: What has to become true.
 /// - Throws: An expectation that failed when the condition did not become true, or what `condition` throws.
 nonisolated(nonsending) package func eventually(
-    _ what: String, atMost limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
+    _ what: String, atMost limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () async throws -> Bool
 ) async throws {
     let loop = try EventLoop.shared()

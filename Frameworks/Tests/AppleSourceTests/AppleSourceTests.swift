@@ -38,4 +38,12 @@ import Testing
         }
         #expect(controller.label.text == "done")
     }
+
+    @Test func `a controller with the names of several years runs`() {
+        let controller = LinkShareViewController()
+        controller.loadViewIfNeeded()
+        controller.detect("See https://example.com and www.example.org/x.")
+        #expect(controller.links.map(\.absoluteString) == ["https://example.com", "http://www.example.org/x"])
+        #expect(controller.textView.font?.pointSize == 16 && controller.view.subviews.count == 1)
+    }
 }

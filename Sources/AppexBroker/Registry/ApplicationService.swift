@@ -35,7 +35,7 @@ struct ApplicationService: Sendable {
                 await processes.giveUpRemovedRuntime()
                 continue
             }
-            Task { [processes, registry] in
+            registry.performLater { [processes, registry] in
                 await processes.waitUntilUnused(folder)
                 try await registry.discard(folder)
                 await processes.giveUpRemovedRuntime()

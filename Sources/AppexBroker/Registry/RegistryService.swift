@@ -5,6 +5,7 @@ package import AppexSigning
 import AppexSystem
 import Dispatch
 import Glibc
+import Synchronization
 package import SystemPackage
 
 /// The registry of the device, one operation at a time.
@@ -15,13 +16,17 @@ package actor RegistryService {
     private let store: RegistryStore
     private let queue = DispatchQueue(label: "registry")
     private let changed: AsyncStream<Void>.Continuation
+    private let operations = Atomic(0)
+    private let finished: @Sendable () -> Void
 
     /// An element after each change. Changes that come before the element is taken share one. For one reader.
     package nonisolated let changes: AsyncStream<Void>
 
     /// - Parameter store: used by this service alone from now on.
-    package init(store: RegistryStore) {
+    /// - Parameter finished: called when the last operation has finished.
+    package init(store: RegistryStore, finished: @escaping @Sendable () -> Void = {}) {
         self.store = store
+        self.finished = finished
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -113,6 +118,23 @@ package actor RegistryService {
     /// What is installed, from memory.
     package nonisolated var index: RegistryIndex { store.index }
 
+    /// Whether no operation is in progress.
+    nonisolated var isIdle: Bool { operations.load(ordering: .acquiring) == 0 }
+
+    /// Performs work that changes the registry when something else has ended. It counts as an operation from the call, which
+    /// returns before the work begins.
+    nonisolated func performLater(_ work: @escaping @Sendable () async throws -> Void) {
+        operations.add(1, ordering: .acquiringAndReleasing)
+        Task {
+            defer { endOperation() }
+            try await work()
+        }
+    }
+
+    private nonisolated func endOperation() {
+        if operations.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { finished() }
+    }
+
     private func change<Value: Sendable>(_ body: @escaping @Sendable (RegistryStore) throws -> Value) async throws
         -> Value
     {
@@ -123,7 +145,9 @@ package actor RegistryService {
     private func perform<Value: Sendable>(_ body: @escaping @Sendable (RegistryStore) throws -> Value) async throws
         -> Value
     {
-        try await withCheckedThrowingContinuation { continuation in
+        operations.add(1, ordering: .acquiringAndReleasing)
+        defer { endOperation() }
+        return try await withCheckedThrowingContinuation { continuation in
             queue.async { [store] in continuation.resume(with: Result { try body(store) }) }
         }
     }

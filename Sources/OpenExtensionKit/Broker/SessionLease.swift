@@ -73,7 +73,7 @@ final class SessionLease: SessionClaim {
     }
 
     /// The maximum time to wait for the report of a process that is being ended, which usually takes a few milliseconds.
-    private static let reportLimit = Duration.milliseconds(500)
+    private static let reportLimit = Duration.seconds(2)
 
     private func giveBack(abandoned: Bool) {
         if markReturned() { notify(BrokerInterface.Close(session: session, abandoned: abandoned)) }

@@ -20,8 +20,10 @@ extension String {
             arguments = []
         }
 
+        /// Makes a value without arguments.
         public init(stringLiteral value: String) { self.init(value) }
 
+        /// Makes a value from its text and arguments.
         public init(stringInterpolation: StringInterpolation) {
             key = stringInterpolation.key
             arguments = stringInterpolation.arguments
@@ -36,8 +38,10 @@ extension String {
             fileprivate var key = ""
             fileprivate var arguments: [any Sendable] = []
 
+            /// Makes an empty text.
             public init(literalCapacity: Int, interpolationCount: Int) {}
 
+            /// Adds text that belongs to the key.
             public mutating func appendLiteral(_ literal: String) {
                 key += literal.replacingOccurrences(of: "%", with: "%%")
             }

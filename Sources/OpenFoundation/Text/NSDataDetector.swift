@@ -11,7 +11,7 @@ public import Foundation
 /// search. Addresses and journeys are not found. Dates are found if they are written as `2024-01-15`, as `1/15/2024` in the order of
 /// the current locale, as `15.1.2024`, or with the name of a month in English or in the language of the current
 /// locale, each with or without a time, and as `today`, `tomorrow` and `yesterday`. The constants of `CheckingType` are
-/// deprecated in swift-corelibs-foundation, which is a warning.
+/// deprecated in swift-corelibs-foundation, which is a warning, and have other raw values than Apple's.
 open class NSDataDetector: NSObject, @unchecked Sendable {  // All properties are constants.
     /// The bits of the types that the detector searches for.
     public let checkingTypes: NSTextCheckingTypes

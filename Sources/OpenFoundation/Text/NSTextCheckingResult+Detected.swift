@@ -44,13 +44,16 @@ extension NSTextCheckingResult {
 }
 
 extension NSTextCheckingResult.CheckingType {
-    // The constants of swift-corelibs-foundation are deprecated, because its own functions find no such results.
-    static let detectedDate = Self(rawValue: 1 << 3)
-    static let detectedLink = Self(rawValue: 1 << 5)
+    // The constants of swift-corelibs-foundation are deprecated, because its own functions find no such results. Their
+    // values are not those of Apple's: `link` is the bit 6 instead of 5.
+    static let detectedDate = Self(rawValue: 1 << 4)
+    static let detectedAddress = Self(rawValue: 1 << 5)
+    static let detectedLink = Self(rawValue: 1 << 6)
     static let detectedPhoneNumber = Self(rawValue: 1 << 11)
-    /// All types that a detector can be made for: also addresses and journeys.
+    static let detectedJourney = Self(rawValue: 1 << 12)
+    /// All types that a detector can be made for.
     static let detectable: Self = [
-        .detectedDate, .detectedLink, .detectedPhoneNumber, Self(rawValue: 1 << 4), Self(rawValue: 1 << 12),
+        .detectedDate, .detectedAddress, .detectedLink, .detectedPhoneNumber, .detectedJourney,
     ]
 }
 

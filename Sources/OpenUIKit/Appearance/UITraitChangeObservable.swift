@@ -16,21 +16,25 @@ public typealias UITrait = any UITraitDefinition.Type
 
 /// The light or dark appearance.
 public enum UITraitUserInterfaceStyle: UITraitDefinition {
+    /// Returns the value in some traits.
     public static func value(in traits: UITraitCollection) -> UIUserInterfaceStyle { traits.userInterfaceStyle }
 }
 
 /// Whether the width is compact.
 public enum UITraitHorizontalSizeClass: UITraitDefinition {
+    /// Returns the value in some traits.
     public static func value(in traits: UITraitCollection) -> UIUserInterfaceSizeClass { traits.horizontalSizeClass }
 }
 
 /// Whether the height is compact.
 public enum UITraitVerticalSizeClass: UITraitDefinition {
+    /// Returns the value in some traits.
     public static func value(in traits: UITraitCollection) -> UIUserInterfaceSizeClass { traits.verticalSizeClass }
 }
 
 /// The text size that the user has chosen.
 public enum UITraitPreferredContentSizeCategory: UITraitDefinition {
+    /// Returns the value in some traits.
     public static func value(in traits: UITraitCollection) -> UIContentSizeCategory {
         traits.preferredContentSizeCategory
     }
@@ -38,6 +42,7 @@ public enum UITraitPreferredContentSizeCategory: UITraitDefinition {
 
 /// The reading direction.
 public enum UITraitLayoutDirection: UITraitDefinition {
+    /// Returns the value in some traits.
     public static func value(in traits: UITraitCollection) -> UITraitEnvironmentLayoutDirection {
         traits.layoutDirection
     }
@@ -45,11 +50,13 @@ public enum UITraitLayoutDirection: UITraitDefinition {
 
 /// The number of pixels of a point.
 public enum UITraitDisplayScale: UITraitDefinition {
+    /// Returns the value in some traits.
     public static func value(in traits: UITraitCollection) -> CGFloat { traits.displayScale }
 }
 
 /// The kind of device.
 public enum UITraitUserInterfaceIdiom: UITraitDefinition {
+    /// Returns the value in some traits.
     public static func value(in traits: UITraitCollection) -> UIUserInterfaceIdiom { traits.userInterfaceIdiom }
 }
 

@@ -11,8 +11,14 @@ enum InterfaceStore {
 
     /// The files that were looked for, by their paths without a folder of a language; `nil` for a missing one.
     private static var files: [String: CompiledInterface?] = [:]
-    /// The languages that the user prefers, the best first.
-    static var languages = Locale.preferredLanguages
+    /// The languages that the user prefers, the best first. They are read when a file has several languages, because that
+    /// takes longer than to make a view.
+    static var languages: [String] {
+        get { chosenLanguages ?? Locale.preferredLanguages }
+        set { chosenLanguages = newValue }
+    }
+
+    private static var chosenLanguages: [String]?
 
     /// The compiled interface with a name in a bundle.
     ///
@@ -30,8 +36,13 @@ enum InterfaceStore {
 
     /// The folders of a bundle in the order in which they are searched.
     private static func places(in folder: String) -> [String] {
-        candidates(for: languages).map { "\(folder)/\($0).lproj" } + ["\(folder)/Base.lproj", folder]
-            + ["\(folder)/en.lproj"]
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let languages = Set(names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(".lproj".count)) })
+        guard !languages.isEmpty else { return [folder] }
+        let others = languages.subtracting(["Base"])
+        let preferred = others.isEmpty ? [] : candidates(for: self.languages).filter(others.contains)
+        return preferred.map { "\(folder)/\($0).lproj" } + ["\(folder)/Base.lproj", folder]
+            + others.subtracting(preferred).sorted().map { "\(folder)/\($0).lproj" }
     }
 
     /// The languages and, after each, the language without its region.
@@ -59,9 +70,8 @@ enum InterfaceStore {
     }
 
     private static func read(_ path: String) -> CompiledInterface? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
         do {
-            let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
             return try CompiledInterface(parsing: Array(data))
         } catch {
             report("Could not read the compiled interface \(path): \(error).")

@@ -35,12 +35,14 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
     /// How long lines are cut.
     open var lineBreakMode: NSLineBreakMode { values.lineBreakMode }
 
+    /// Returns a style with the same values that does not change.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSParagraphStyle()
         copy.values = values
         return copy
     }
 
+    /// Returns an `NSMutableParagraphStyle` with the same values.
     open func mutableCopy(with zone: NSZone? = nil) -> Any {
         let copy = NSMutableParagraphStyle()
         copy.values = values

@@ -6,7 +6,7 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uilabel
 ///
 /// ## Difference from Apple
-/// Only the host knows whether a text fits, so `adjustsFontSizeToFitWidth` and similar properties do not exist.
+/// Only the host can measure a text, so `adjustsFontSizeToFitWidth` and similar properties have no effect.
 open class UILabel: UIView {
     private var content = TextContent()
 

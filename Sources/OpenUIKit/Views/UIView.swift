@@ -110,6 +110,9 @@ open class UIView: UIResponder {
     /// The layout that was last derived for this view and its subviews.
     var layoutState = LayoutState()
 
+    /// A change of the coordinates around the centre. It is kept and not shown: hosts neither scale nor turn views.
+    open var transform = CGAffineTransform.identity
+
     // MARK: Behaviour
 
     /// Whether the user can use the view and its subviews.

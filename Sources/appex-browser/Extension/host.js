@@ -77,7 +77,12 @@ function whole(message) {
 function receive(received) {
   const message = whole(received);
   if (!message) return;
-  if (message.is === "refused") { reasonOfHost = message.message; return; }
+  if (message.is === "refused") {
+    reasonOfHost = message.message;
+    // The host ends when the connection is closed.
+    disconnect();
+    return;
+  }
   if (message.re === undefined) { listeners.get(message.is)?.(message); return; }
   const call = waiting.get(message.re);
   waiting.delete(message.re);

@@ -9,7 +9,7 @@ enum BrowserLimits {
     static let partBytes = 450_000
     /// The maximum size of the messages that wait for the WebExtension, in bytes.
     static let outgoingBytes = 96 << 20
-    /// How long the last messages may take that are written after the input has ended.
+    /// The maximum time for the last messages, and for the browser to close the connection after them.
     static let finalOutput = Duration.seconds(5)
     /// The maximum number of open requests of a panel.
     static let sessions = 4

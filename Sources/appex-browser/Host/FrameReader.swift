@@ -34,6 +34,16 @@ final class FrameReader: Sendable {
         }
     }
 
+    /// Reads and ignores everything up to the end of the stream. A reader of the same stream must not be in use.
+    func discardRest() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                while self.read(64 << 10) != nil {}
+                continuation.resume()
+            }
+        }
+    }
+
     private func read() throws -> Data? {
         guard let head = read(4) else { return nil }
         guard head.count == 4 else { throw Failure.cut }

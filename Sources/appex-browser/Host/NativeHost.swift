@@ -40,12 +40,15 @@ enum NativeHost {
         }
         isLeaving.store(true, ordering: .relaxed)
         outlet.close()
-        // A browser that no longer reads does not keep this program.
+        // A browser that neither reads nor closes the connection does not keep this program.
         Task {
             try? await Task.sleep(for: BrowserLimits.finalOutput)
             Foundation.exit(1)
         }
         await writing.value
+        // A browser that is still writing would drop the last message if the program ended first. The panel closes the
+        // connection when it has the message.
+        if status != 0 { await FrameReader(descriptor: STDIN_FILENO).discardRest() }
         return status
     }
 

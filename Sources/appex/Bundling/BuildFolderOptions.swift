@@ -6,13 +6,14 @@ struct BuildFolderOptions: ParsableArguments {
     @Option(
         help: """
             The folder to build in; by default that in APPEX_SCRATCH_PATH, or .build/bundle-shared in the package's \
-            folder. Packages that share one build common dependencies only once. What was built for static linking cannot \
-            be linked in another way.
+            folder. Packages that share one build common dependencies only once. Builds for static linking are in its \
+            folder 'static'.
             """, completion: .directory)
     var scratchPath: String?
 
     /// The folder that packages share; nil if each has its own.
     var shared: String? {
-        scratchPath ?? ProcessInfo.processInfo.environment["APPEX_SCRATCH_PATH"].flatMap { $0.isEmpty ? nil : $0 }
+        let paths = [scratchPath, ProcessInfo.processInfo.environment["APPEX_SCRATCH_PATH"]]
+        return paths.lazy.compactMap(\.self).first { !$0.isEmpty }
     }
 }

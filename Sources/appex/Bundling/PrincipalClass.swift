@@ -18,7 +18,7 @@ enum PrincipalClass {
             found: NearMisses.question(name, among: names.sorted()))
     }
 
-    /// The names of the classes, and of the type aliases that can stand for one, and their Objective-C names, in all Swift
+    /// The names of the classes, also those given with `@objc`, and of the type aliases that can stand for one, in all Swift
     /// sources of a folder.
     static func declarations(in folder: URL) -> Set<String> {
         var names: Set<String> = []
@@ -28,7 +28,7 @@ enum PrincipalClass {
                 continue
             }
             for match in text.matches(of: /\b(?:class|typealias|actor)\s+`?(\w+)/) { names.insert(String(match.1)) }
-            for match in text.matches(of: /@objc\(\s*(\w+)\s*\)/) { names.insert(String(match.1)) }
+            for match in text.matches(of: /@objc\s*\(\s*(\w+)\s*\)/) { names.insert(String(match.1)) }
         }
         return names
     }

@@ -31,7 +31,10 @@ struct SwiftToolchain {
     /// Static and dynamic builds of one package cannot share a folder: each object file records which libraries to
     /// link, and SwiftPM does not recompile when only that changes.
     var scratch: FilePath {
-        shared ?? package.appending(".build").appending(linking == .static ? "bundle" : "bundle-shared")
+        guard let shared else {
+            return package.appending(".build").appending(linking == .static ? "bundle" : "bundle-shared")
+        }
+        return linking == .static ? shared.appending("static") : shared
     }
 
     /// - Parameter scratch: a build folder that packages share; nil for a folder within the package.
@@ -96,14 +99,14 @@ struct SwiftToolchain {
     }
 
     /// Builds and runs the package's tests, with their output on the standard streams: in the folder of `swift test`, or
-    /// in the folder `tests` of a build folder that packages share.
+    /// in the build folder that packages share, where what the apps use is compiled already.
     ///
     /// - Parameter options: further options of `swift test`.
     /// - Parameter environment: variables that are set for the tests.
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails, as it does when a test fails.
     func test(_ options: [String], environment: [String: String]) async throws(BundlingError) {
         let folder =
-            shared.map { ["--scratch-path", $0.appending("tests").string, "--disable-build-manifest-caching"] } ?? []
+            shared.map { ["--scratch-path", $0.string, "--disable-build-manifest-caching"] } ?? []
         try await ToolProcess.run(
             ["test", "--package-path", package.string] + folder + options, environment: environment)
     }

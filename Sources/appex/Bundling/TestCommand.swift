@@ -40,6 +40,8 @@ struct TestCommand: AsyncParsableCommand {
                 // The devices of the tests have no runtimes of their own.
                 environment["APPEX_RUNTIMES"] = summary.runtime.map { FilePath($0).removingLastComponent().string }
             }
+            // What a test bundles would wait for the folder that its own build uses.
+            environment["APPEX_SCRATCH_PATH"] = ""
             try await bundler.swift.test(options, environment: environment)
         } catch {
             throw CommandFailure(error.description, .failed)

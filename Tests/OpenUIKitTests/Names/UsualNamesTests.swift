@@ -223,4 +223,14 @@ import Testing
         UIImpactFeedbackGenerator(style: .light).impactOccurred()
         UINotificationFeedbackGenerator().notificationOccurred(.success)
     }
+
+    @Test func `transforms are concatenated and undone`() {
+        let transform = CGAffineTransform(translationX: 3, y: 4).scaledBy(x: 2, y: 2).rotated(by: .pi / 2)
+        let point = CGPoint(x: 1, y: 0).applying(transform)
+        #expect(abs(point.x - 3) < 1e-9 && abs(point.y - 6) < 1e-9)
+        let back = point.applying(transform.inverted())
+        #expect(abs(back.x - 1) < 1e-9 && abs(back.y) < 1e-9)
+        #expect(CGAffineTransform(scaleX: 0, y: 0).inverted() == CGAffineTransform(scaleX: 0, y: 0))
+        #expect(UIView().transform.isIdentity)
+    }
 }

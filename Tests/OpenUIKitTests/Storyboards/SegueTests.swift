@@ -4,6 +4,7 @@ import OpenViewTree
 import Testing
 
 @testable import OpenUIKit
+@testable import appex
 
 final class SegueController: UIViewController {
     private(set) var prepared: [String] = []

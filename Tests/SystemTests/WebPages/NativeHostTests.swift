@@ -72,6 +72,19 @@ import Testing
         }
     }
 
+    @Test func `calls that arrive after the last message are read until the browser closes the connection`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            let host = try BrowserProcess("chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/", on: device)
+            #expect(try host.next { _ in true }["is"] as? String == "refused")
+            // More than a pipe holds, so the write ends only if the program reads it.
+            for _ in 0..<32 { try host.send([UInt8](repeating: 7, count: 4096)) }
+            host.closeInput()
+            #expect(try host.status() == 1)
+        }
+    }
+
     @Test(
         arguments: [
             ([0xFF, 0xFF, 0xFF, 0xFF], "too long"), ([0, 0, 0, 0x20] + Array("{}".utf8), "too long"),

@@ -27,6 +27,12 @@ import Testing
             ])
     }
 
+    @Test func `a module of Apple that is missing leaves what it brings`() {
+        #expect(
+            Rewriting("import MapKit\nimport CoreData\n").text
+                == "/* import MapKit */ import UIKit\n/* import CoreData */ import Foundation\n")
+    }
+
     @Test func `an import behind canImport stays`() {
         let source = "#if canImport(Combine)\nimport Combine\n#endif\n"
         #expect(Rewriting(source).text == source)

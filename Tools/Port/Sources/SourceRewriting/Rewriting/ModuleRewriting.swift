@@ -61,7 +61,9 @@ struct ModuleRewriting {
                 file: file,
                 editor: SourceEditor(
                     text: file.text, module: rewriter.module, knownModules: rewriter.knownModules,
-                    optionalRequirements: index.optionalRequirements))
+                    optionalRequirements: index.optionalRequirements,
+                    removesCharacters: index.members(named: "characters").isEmpty
+                        && !file.file.text.contains("AttributedString")))
             rewriting.editor.walk(tree)
             rewriting.replaceSelectors(collector.references, resolutions[position])
             for type in classesOfFiles[position] ?? [] { writer.add(Registration(type)) }
@@ -102,7 +104,7 @@ struct ModuleRewriting {
             if index.registered.contains(number) {
                 writer.add(Registration(member, owner: member.owner))
                 rewriting.widen(member.privateModifiers, line: member.line)
-            } else if member.isExposed, member.isMethod || member.isStatic {
+            } else if member.hasAttribute {
                 reportObstacle(of: member, rewriting)
             }
         }

@@ -35,11 +35,18 @@ struct ModuleIndex {
             membersByName[member.name, default: []].append(index)
         }
         for (index, member) in members.enumerated() where canBeRegistered(member) {
-            if member.isExposed || member.isMethod && selectorLiterals.contains(member.selector) {
+            let isNamed = member.isMethod && selectorLiterals.contains(member.selector) && isClass(member.owner)
+            if member.isExposed || isNamed {
                 registered.insert(index)
             }
         }
         registerWitnesses()
+    }
+
+    /// Whether a type is a class of the module, or of Apple's frameworks by its name.
+    private func isClass(_ name: String) -> Bool {
+        if let type = declaration(name) { return type.kind == .class }
+        return name.hasPrefix("UI") || name.hasPrefix("NS")
     }
 
     // What meets a requirement of an `@objc` protocol has that requirement's selector.
