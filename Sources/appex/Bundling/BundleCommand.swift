@@ -77,7 +77,7 @@ struct BundleCommand: AsyncParsableCommand {
         // Found before anything is built, because an error about it is not one of bundling.
         let kit = try project.project.map { _ in
             try KitLocation(
-                nil, environment: ProcessInfo.processInfo.environment, program: ProgramLocator.runningProgram)
+                project.kit, environment: ProcessInfo.processInfo.environment, program: ProgramLocator.runningProgram)
         }
         let identity = unsigned ? nil : try SigningPlace().identity(identity)
         do throws(BundlingError) {
