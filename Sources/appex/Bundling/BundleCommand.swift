@@ -83,7 +83,7 @@ struct BundleCommand: AsyncParsableCommand {
         do throws(BundlingError) {
             summary = try await bundle(signedBy: identity, kit: kit)
         } catch {
-            throw CommandFailure(error.description, .failed)
+            throw CommandFailure(error)
         }
         if outputOptions.json { return try Console.print(summary) }
         for report in summary.apps { Console.say(report.text) }

@@ -42,7 +42,7 @@ struct TestCommand: AsyncParsableCommand {
             }
             try await bundler.swift.test(options, environment: environment)
         } catch {
-            throw CommandFailure(error.description, .failed)
+            throw CommandFailure(error)
         }
     }
 
