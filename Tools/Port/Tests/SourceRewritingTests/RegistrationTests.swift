@@ -122,6 +122,15 @@ import Testing
         #expect(!rewriting.text.contains("addMethod(\"c\""))
     }
 
+    @Test func `a class in a function is named with the reason`() {
+        let rewriting = Rewriting("import UIKit\nfunc f() {\n  class A: NSObject {\n    @objc func a() {}\n  }\n}\n")
+        #expect(rewriting.members == nil)
+        #expect(
+            rewriting.messages(.warning) == [
+                "4: A.a() is not found by its Objective-C name, because its type is declared in a function."
+            ])
+    }
+
     @Test func `what objcMembers cannot expose is left out without a warning`() {
         let rewriting = Rewriting(
             "import UIKit\n@objcMembers class A: NSObject {\n  static func a() {}\n  func b() throws {}\n}\n")

@@ -109,7 +109,7 @@ final class DeclarationCollector: SyntaxVisitor {
     // MARK: Members
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-        if let scope = scopes.last, let type = scope.type, !type.isLocal {
+        if let scope = scopes.last, let type = scope.type {
             members.append(method(node, in: type, scope))
         }
         return .visitChildren
@@ -129,7 +129,7 @@ final class DeclarationCollector: SyntaxVisitor {
     }
 
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-        if let scope = scopes.last, let type = scope.type, !type.isLocal {
+        if let scope = scopes.last, let type = scope.type {
             members += properties(node, in: type, scope)
         }
         return .visitChildren

@@ -25,7 +25,7 @@ struct ModuleIndex {
         for type in types where type.kind != .extension {
             let simple = type.name.split(separator: ".").last.map(String.init) ?? type.name
             if declarations[type.name] == nil { qualifiedNames[simple, default: []].append(type.name) }
-            declarations[type.name] = type
+            if declarations[type.name] == nil || !type.isLocal { declarations[type.name] = type }
         }
         for type in types {
             inherited[qualified(type.name), default: []] += type.inherited
