@@ -155,7 +155,9 @@ final class DeclarationCollector: SyntaxVisitor {
             isExposed: hasAttribute || scope.exposesMembers && !isPrivate && !attributes.contains("nonobjc"),
             hasAttribute: hasAttribute,
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
-            isOptional: modifiers.contains("optional"), obstacle: nil, privateModifiers: privateModifiers, file: file,
+            isOptional: modifiers.contains("optional"),
+            obstacle: node.attributes.makesUnavailable(in: text) ? "it is unavailable" : nil,
+            privateModifiers: privateModifiers, file: file,
             line: text.line(of: node))
     }
 

@@ -127,6 +127,16 @@ struct ModuleIndex {
         membersOfType[type]?[name] ?? []
     }
 
+    /// Whether a type or its supertypes have methods with the name and labels of a method, and with other parameters.
+    func isOverloaded(_ method: MemberDeclaration) -> Bool {
+        supertypes(of: method.owner).contains { type in
+            members(of: type, named: method.name).contains { number in
+                let other = members[number]
+                return other.fullName == method.fullName && other.parameterTypes != method.parameterTypes
+            }
+        }
+    }
+
     /// The members of all types with a name, as indices.
     func members(named name: String) -> [Int] { membersByName[name] ?? [] }
 }
