@@ -62,6 +62,7 @@ let package = Package(
         .library(name: "OpenUIKit", targets: ["OpenUIKit"]),
         .library(name: "OpenPhotosUI", targets: ["OpenPhotosUI"]),
         .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
+        .library(name: "OpenOSLog", targets: ["OpenOSLog"]),
         .library(name: "OpenUniformTypeIdentifiers", targets: ["OpenUniformTypeIdentifiers"]),
         .library(name: "ExtensionTesting", targets: ["ExtensionTesting"]),
         .executable(name: "appex", targets: ["appex"]),
@@ -76,7 +77,7 @@ let package = Package(
             name: "AppexRuntime", type: .dynamic,
             targets: [
                 "OpenExtensionKit", "OpenExtensionFoundation", "OpenUIKit", "OpenPhotosUI", "OpenFoundation",
-                "OpenUniformTypeIdentifiers",
+                "OpenOSLog", "OpenUniformTypeIdentifiers",
             ]),
         .plugin(name: "ExtensionEntryPoint", targets: ["ExtensionEntryPoint"]),
     ],
@@ -128,6 +129,7 @@ let package = Package(
                 "OpenUniformTypeIdentifiers", system,
             ]),
         // Layer 5
+        module("OpenOSLog", ["OpenFoundation", logging]),
         module(
             "AppexRegistry",
             [
@@ -319,6 +321,7 @@ let package = Package(
                 "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexModel", "AppexProtocol",
                 "AppexWire", "AppexSystem", "CAppexShims", "FuzzSupport", "TestSupport", system,
             ]),
+        tests("OpenOSLogTests", ["OpenOSLog", "OpenFoundation", logging]),
         tests(
             "OpenUIKitTests",
             [

@@ -15,6 +15,7 @@ let frameworks: KeyValuePairs = [
     "UIKit": "OpenUIKit", "Social": "OpenUIKit", "NotificationCenter": "OpenUIKit",
     "Photos": "OpenPhotosUI", "PhotosUI": "OpenPhotosUI",
     "UniformTypeIdentifiers": "OpenUniformTypeIdentifiers", "MobileCoreServices": "OpenUniformTypeIdentifiers",
+    "CoreServices": "OpenUniformTypeIdentifiers",
 ]
 
 let package = Package(
@@ -27,7 +28,10 @@ let package = Package(
     } + [
         // In the language mode of most programs for Apple's systems.
         .testTarget(
-            name: "AppleSourceTests", dependencies: frameworks.map { .byName(name: $0.key) },
+            name: "AppleSourceTests",
+            dependencies: frameworks.map { .byName(name: $0.key) } + [
+                .product(name: "OpenOSLog", package: "OpenExtensionKit")
+            ],
             swiftSettings: [.swiftLanguageMode(.v5)])
     ]
 )

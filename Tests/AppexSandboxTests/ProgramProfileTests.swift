@@ -19,7 +19,8 @@ import Testing
     @Test func `its environment has language and time zone, and names no folder`() {
         let user = ["LANG": "C.UTF-8", "LC_ALL": "C", "TZ": "UTC", "HOME": "/home/somebody", "SECRET": "1"]
         let environment = Self.profile.environment(from: user)
-        #expect(Set(environment.keys) == ["LANG", "LC_ALL", "TZ", "SWIFT_BACKTRACE"])
+        let swift = environment.keys.filter { $0.hasPrefix("SWIFT_") }
+        #expect(Set(environment.keys).subtracting(swift) == ["LANG", "LC_ALL", "TZ"])
     }
 
     @Test(arguments: LauncherMode.safe)

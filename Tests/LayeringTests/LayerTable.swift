@@ -48,6 +48,8 @@ enum LayerTable {
         "AppexRegistry": ModuleRule(layer: 5, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
         "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"], isForUsers: true),
+        // A module of its own, because the name Logger would clash with that of swift-log.
+        "OpenOSLog": ModuleRule(layer: 5, side: .client, outside: ["Logging"], isForUsers: true),
         "OpenExtensionFoundation": ModuleRule(
             layer: 5, side: .client, outside: ["SystemPackage", "Logging"], isForUsers: true),
         "AppexBroker": ModuleRule(layer: 6, side: .broker, outside: ["SystemPackage", "Logging", "CoreMetrics"]),

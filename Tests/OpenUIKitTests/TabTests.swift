@@ -38,7 +38,7 @@ import Testing
         #expect(screen.all(.label).map { $0.text(.text) } == ["One"])
         try screen.send(.select(1), to: tabs.tabBar)
         #expect(screen.all(.label).map { $0.text(.text) } == ["Two"])
-        #expect(tabs.selectedIndex == 1 && screen[tabs.tabBar]?.integer(.selectedIndex) == 1)
+        #expect(tabs.selectedIndex == 1 && tabs.tabBar.selectedItem === pages[1].tabBarItem)
         #expect(pages[0].calls == ["appear", "disappear"] && pages[1].calls == ["appear"])
         pages[0].tabBarItem.badgeValue = "3"
         tabs.viewControllers = [pages[0]]

@@ -28,13 +28,22 @@ import Testing
         #expect(ActionRequestHandler().provider(in: []) == nil)
     }
 
-    @Test func `a controller is called from completion handlers without isolation`() async {
+    @Test func `a controller calls its methods from completion handlers without isolation`() async {
         let controller = CompletionViewController()
         controller.loadViewIfNeeded()
-        #expect(controller.finished)
+        #expect(controller.finished && controller.label.text == nil)
+        controller.onFinish = { controller.refresh() }
         await withCheckedContinuation { continuation in
-            controller.loadInBackground { continuation.resume() }
+            controller.loadText("a text") { continuation.resume() }
         }
-        #expect(controller.label.text == "x")
+        #expect(controller.label.text == "done")
+    }
+
+    @Test func `a controller with the names of several years runs`() {
+        let controller = LinkShareViewController()
+        controller.loadViewIfNeeded()
+        controller.detect("See https://example.com and www.example.org/x.")
+        #expect(controller.links.map(\.absoluteString) == ["https://example.com", "http://www.example.org/x"])
+        #expect(controller.textView.font?.pointSize == 16 && controller.view.subviews.count == 1)
     }
 }

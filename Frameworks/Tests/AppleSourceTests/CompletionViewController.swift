@@ -85,6 +85,17 @@ class CompletionViewController: UIViewController {
         }
     }
 
+    func loadText(_ text: String, _ done: @escaping () -> Void) {
+        let provider = NSItemProvider(object: text as NSString)
+        _ = provider.loadObject(ofClass: String.self) { text, _ in
+            DispatchQueue.main.async {
+                self.title = text
+                self.onFinish?()
+                done()
+            }
+        }
+    }
+
     func loadInBackground(_ done: @escaping () -> Void) {
         DispatchQueue.global(qos: .userInitiated).async {
             self.label.text = "x"

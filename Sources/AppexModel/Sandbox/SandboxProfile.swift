@@ -92,6 +92,9 @@ package struct SandboxProfile: Sendable, Hashable {
         }
         // The backtracer is a separate program, which cannot be started in a sandbox. Trying it would only delay a crash.
         result["SWIFT_BACKTRACE"] = "enable=no"
+        // Code in Swift 5 mode may use views on another thread. As on Apple's systems, that is reported and does not end the
+        // process.
+        result["SWIFT_IS_CURRENT_EXECUTOR_LEGACY_MODE_OVERRIDE"] = "nocrash"
         return result
     }
 }

@@ -79,6 +79,9 @@ package struct WidgetFlow {
     private func use(_ view: ExtensionView, _ name: String, isExpanded: Bool) async throws {
         var isExpanded = isExpanded
         try await update(view, name, isFirst: true)
+        if view.tree[ViewTree.window]?.flag(.hasContent, default: true) == false {
+            tell("\(name) has nothing to show at the moment.")
+        }
         while true {
             let current = isExpanded
             let action = try await front.showWidget(name, view) { Self.actions(for: view, isExpanded: current) }

@@ -7,7 +7,7 @@ import OpenViewTree
 ///
 /// ## Difference from Apple
 /// Semantic colours, such as ``label``, are drawn in the host's own tones.
-/// `CGColor` and `CIColor` do not exist.
+/// `CGColor` is another name of this class, and `CIColor` does not exist.
 public final class UIColor: NSObject, Sendable {
     /// The colour as it is sent to the host.
     let viewColor: ViewColor
@@ -33,6 +33,9 @@ public final class UIColor: NSObject, Sendable {
         case .system: self.init(color, light: RGBA(hex: 0), dark: RGBA(hex: 0xFFFFFF))
         }
     }
+
+    /// Makes a colour that equals another one.
+    convenience init(copying color: UIColor) { self.init(color.viewColor, light: color.light, dark: color.dark) }
 
     /// Makes a colour from components between 0 and 1. Values out of range count as the nearest, NaN as 0.
     public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {

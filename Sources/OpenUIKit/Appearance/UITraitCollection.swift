@@ -1,5 +1,6 @@
 public import Foundation
 import OpenViewTree
+import Synchronization
 
 /// The light or dark appearance.
 public enum UIUserInterfaceStyle: Int, Sendable {
@@ -82,6 +83,17 @@ public final class UITraitCollection: NSObject, Sendable {
     /// The kind of device: ``UIUserInterfaceIdiom/phone`` for a view that is narrower than 600 points, otherwise
     /// ``UIUserInterfaceIdiom/pad``.
     public let userInterfaceIdiom: UIUserInterfaceIdiom
+
+    /// The traits of the view that was last shown. All are unspecified before the first one is shown.
+    ///
+    /// ## Difference from Apple
+    /// All threads share them.
+    public static var current: UITraitCollection {
+        get { shown.withLock { $0 } }
+        set { shown.withLock { $0 = newValue } }
+    }
+
+    private static let shown = Mutex(UITraitCollection())
 
     /// Narrower or lower views are compact.
     private static let regularWidth = 600.0

@@ -25,7 +25,7 @@ public struct UICollectionLayoutListConfiguration {
     }
 
     /// Returns the swipe actions of an item; `nil` for none.
-    public typealias SwipeActionsConfigurationProvider = @MainActor (IndexPath) -> UISwipeActionsConfiguration?
+    public typealias SwipeActionsConfigurationProvider = (IndexPath) -> UISwipeActionsConfiguration?
 
     /// The appearance of the list.
     public let appearance: Appearance

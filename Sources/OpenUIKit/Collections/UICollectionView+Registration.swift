@@ -114,7 +114,7 @@ extension UICollectionView {
     @preconcurrency @MainActor
     public struct CellRegistration<Cell: UICollectionViewCell, Item> {
         /// Configures a cell for an item.
-        public typealias Handler = @MainActor (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) -> Void
+        public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) -> Void
 
         let handler: Handler
 
@@ -129,7 +129,7 @@ extension UICollectionView {
     public struct SupplementaryRegistration<Supplementary: UICollectionReusableView> {
         /// Configures a header or footer for a section.
         public typealias Handler =
-            @MainActor (_ supplementaryView: Supplementary, _ elementKind: String, _ indexPath: IndexPath) -> Void
+            (_ supplementaryView: Supplementary, _ elementKind: String, _ indexPath: IndexPath) -> Void
 
         let elementKind: String
         let handler: Handler

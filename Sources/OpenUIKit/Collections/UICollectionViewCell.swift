@@ -7,7 +7,7 @@ import OpenViewTree
 @preconcurrency @MainActor
 open class UICollectionViewCell: UICollectionReusableView {
     /// Adapts a cell to its state.
-    public typealias ConfigurationUpdateHandler = @MainActor (UICollectionViewCell, UICellConfigurationState) -> Void
+    public typealias ConfigurationUpdateHandler = (UICollectionViewCell, UICellConfigurationState) -> Void
 
     private var ownContentView: UIView?
     private var configuredView: (any UIView & UIContentView)?

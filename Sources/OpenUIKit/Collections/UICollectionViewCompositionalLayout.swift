@@ -3,7 +3,7 @@ import OpenViewTree
 
 /// Returns the section at an index; `nil` for lines of one item each.
 public typealias UICollectionViewCompositionalLayoutSectionProvider =
-    @MainActor (_ sectionIndex: Int, _ layoutEnvironment: any NSCollectionLayoutEnvironment)
+    (_ sectionIndex: Int, _ layoutEnvironment: any NSCollectionLayoutEnvironment)
     -> NSCollectionLayoutSection?
 
 /// The properties of a compositional layout as a whole.

@@ -11,12 +11,12 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
     public typealias Snapshot = NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
     /// Returns the cell of an item at a path of a collection view; `nil` for an empty cell.
     public typealias CellProvider =
-        @MainActor (
+        (
             _ collectionView: UICollectionView, _ indexPath: IndexPath, _ itemIdentifier: ItemIdentifierType
         ) -> UICollectionViewCell?
     /// Returns a header or footer of a kind; `nil` for an empty view.
     public typealias SupplementaryViewProvider =
-        @MainActor (
+        (
             _ collectionView: UICollectionView, _ elementKind: String, _ indexPath: IndexPath
         ) -> UICollectionReusableView?
 

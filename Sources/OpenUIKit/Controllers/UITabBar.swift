@@ -93,7 +93,7 @@ open class UITabBar: UIView {
         }
     }
     /// The selected item; `nil` for none. Setting it does not notify the delegate.
-    open weak var selectedItem: UITabBarItem? { didSet { setNeedsRendering() } }
+    open weak var selectedItem: UITabBarItem? { didSet { if selectedItem !== oldValue { setNeedsRendering() } } }
     /// Has no effect; hosts decide on the background.
     open var barTintColor: UIColor?
     /// Has no effect; hosts decide on the background.

@@ -64,6 +64,7 @@ open class UITabBarController: UIViewController {
     open override func loadView() { view = TabView(tabBar) }
 
     open override func loadViewIfNeeded() {
+        guard !isViewLoaded else { return }
         super.loadViewIfNeeded()
         tabBar.selectionHandler = { [weak self] in self?.userHasSelected($0) }
         showSelected()

@@ -11,6 +11,7 @@ extension UIViewController {
         guard appearance != .appearing, appearance != .appeared else { return }
         loadViewIfNeeded()
         appearance = .appearing
+        UITraitCollection.current = traitCollection
         viewWillAppear(false)
         for child in visibleChildren { child.willAppear() }
         viewIsAppearing(false)
@@ -114,6 +115,11 @@ extension UIViewController {
 
     /// Calls ``traitCollectionDidChange(_:)`` unless the traits are the same as before.
     func traitsChanged(from old: UITraitCollection) {
-        if !old.isEqual(traitCollection) { traitCollectionDidChange(old) }
+        let new = traitCollection
+        UITraitCollection.current = new
+        guard !old.isEqual(new) else { return }
+        traitCollectionDidChange(old)
+        traitObservers.announce(from: old, to: new)
+        viewIfLoaded?.announceTraits(from: old, to: new)
     }
 }

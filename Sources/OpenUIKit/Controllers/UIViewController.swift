@@ -213,6 +213,18 @@ open class UIViewController: UIResponder {
 
     /// Called after ``traitCollection`` has changed, with its previous value. The default implementation does nothing.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    var traitObservers = TraitObservers()
+    /// Values that the program sets and hosts do not use.
+    var wishes = PresentationWishes()
+
+    /// The style of the status bar. It has no effect; hosts decide.
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    /// Whether the status bar is hidden. It has no effect; hosts decide.
+    open var prefersStatusBarHidden: Bool { false }
+    /// The orientations that the controller supports. It has no effect; hosts decide.
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .all }
+    /// Whether the view turns with the device. It has no effect; hosts decide.
+    open var shouldAutorotate: Bool { true }
 
     /// Called before the view gets another size. An override calls `super`, which calls it on the children.
     ///

@@ -30,6 +30,18 @@ open class UIButton: UIControl {
     open var changesSelectionAsPrimaryAction = false
     open override var isEnabled: Bool { didSet { if isEnabled != oldValue { stateHasChanged() } } }
     open override var isSelected: Bool { didSet { if isSelected != oldValue { stateHasChanged() } } }
+    /// The space around the content in points. It has no effect; hosts decide.
+    open var contentEdgeInsets = UIEdgeInsets.zero
+    /// The displacement of the title in points. It has no effect; hosts decide.
+    open var titleEdgeInsets = UIEdgeInsets.zero
+    /// The displacement of the image in points. It has no effect; hosts decide.
+    open var imageEdgeInsets = UIEdgeInsets.zero
+    /// Has no effect; hosts decide how a pressed button looks.
+    open var adjustsImageWhenHighlighted = true
+    /// Has no effect; hosts decide how a disabled button looks.
+    open var adjustsImageWhenDisabled = true
+    /// Has no effect; hosts decide how a pressed button looks.
+    open var showsTouchWhenHighlighted = false
     private var needsUpdateConfiguration = true
     private var looks: [State: Look] = [:]
     private let label = UILabel()
@@ -40,6 +52,7 @@ open class UIButton: UIControl {
         var attributedTitle: NSAttributedString?
         var color: UIColor?
         var image: UIImage?
+        var symbolConfiguration: UIImage.SymbolConfiguration?
     }
 
     private func stateHasChanged() {
@@ -94,6 +107,18 @@ open class UIButton: UIControl {
         change(state) { $0.attributedTitle = title }
     }
 
+    /// Sets the configuration of symbols for a state; `nil` for that of ``UIControl/State/normal``.
+    open func setPreferredSymbolConfiguration(
+        _ configuration: UIImage.SymbolConfiguration?, forImageIn state: State
+    ) {
+        change(state) { $0.symbolConfiguration = configuration }
+    }
+
+    /// Returns the configuration of symbols for a state, or that for ``UIControl/State/normal`` when none was set.
+    open func preferredSymbolConfigurationForImage(in state: State) -> UIImage.SymbolConfiguration? {
+        looks[state]?.symbolConfiguration ?? looks[.normal]?.symbolConfiguration
+    }
+
     /// Returns the title for a state, or that for ``UIControl/State/normal`` when none was set.
     open func title(for state: State) -> String? { looks[state]?.title ?? looks[.normal]?.title }
     /// Returns the colour of the title for a state, or that for ``UIControl/State/normal`` when none was set.
@@ -112,6 +137,10 @@ open class UIButton: UIControl {
     open var currentImage: UIImage? { image(for: state) }
     /// The colour of the title for the present state; the tint colour when none was set.
     open var currentTitleColor: UIColor { titleColor(for: state) ?? tintColor }
+    /// The styled title for the present state.
+    open var currentAttributedTitle: NSAttributedString? { attributedTitle(for: state) }
+    /// A view with the image for the present state. Changes of it have no effect.
+    open var imageView: UIImageView? { UIImageView(image: currentImage) }
     /// A label whose font the button uses for its title. Its other properties have no effect.
     open var titleLabel: UILabel? { label }
 
@@ -176,7 +205,9 @@ open class UIButton: UIControl {
         } else {
             node.set(.text, currentTitle)
         }
-        node.show(currentImage ?? buttonType.image)
+        let image = currentImage ?? buttonType.image
+        node.show(
+            preferredSymbolConfigurationForImage(in: state).flatMap { image?.applyingSymbolConfiguration($0) } ?? image)
         if let color = titleColor(for: state) { node.set(.textColor, color.viewColor) }
         label.describeFont(&node)
     }

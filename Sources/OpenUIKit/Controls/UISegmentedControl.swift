@@ -23,6 +23,18 @@ open class UISegmentedControl: UIControl {
     /// Whether a selection is removed after its actions were performed; `false` by default.
     open var isMomentary = false
 
+    /// The colour of the selected segment. It has no effect; hosts decide.
+    open var selectedSegmentTintColor: UIColor?
+    private var textAttributes: [State: [NSAttributedString.Key: Any]] = [:]
+
+    /// Sets the attributes of titles for a state. They are not shown; hosts decide.
+    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: State) {
+        textAttributes[state] = attributes
+    }
+
+    /// Returns the attributes of titles that were set for a state; `nil` for none.
+    open func titleTextAttributes(for state: State) -> [NSAttributedString.Key: Any]? { textAttributes[state] }
+
     /// Makes a control without a selection.
     ///
     /// - Parameter items: `String` titles or `UIImage`s; any other value makes an empty segment.

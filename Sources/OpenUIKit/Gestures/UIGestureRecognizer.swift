@@ -7,7 +7,7 @@ import OpenViewTree
 ///
 /// ## Difference from Apple
 /// The host detects gestures, one at a time for each view: a press that becomes a hold is not a tap, a second finger
-/// cancels a hold or a drag, and there are no delegates.
+/// cancels a hold or a drag, and recognizers do not wait for each other.
 @preconcurrency @MainActor
 open class UIGestureRecognizer: NSObject {
     /// The progress of a gesture.
@@ -28,6 +28,8 @@ open class UIGestureRecognizer: NSObject {
     }
     /// The progress of the gesture. It is ``State/possible`` before the first and after the last call of the action.
     public private(set) var state = State.possible
+    /// The object that decides whether the gesture begins; it is not kept alive.
+    open weak var delegate: (any UIGestureRecognizerDelegate)?
     /// A name for debugging.
     open var name: String?
     /// Has no effect: the host decides which view gets a touch.
@@ -105,9 +107,7 @@ open class UIGestureRecognizer: NSObject {
     func handle(_ event: ViewEvent) {
         guard isEnabled else { return }
         switch event {
-        case .activate where gesture.isEmpty:
-            location = .center
-            change(to: .ended)
+        case .activate where gesture.isEmpty: if mayBegin(at: .center) { recognize() }
         case .hold(let phase, let location) where gesture == .hold: handle(event, phase, location)
         case .drag(let phase, let location, _) where gesture == .drag: handle(event, phase, location)
         case .pinch(let phase, let location, _) where gesture == .pinch: handle(event, phase, location)
@@ -117,7 +117,7 @@ open class UIGestureRecognizer: NSObject {
 
     private func handle(_ event: ViewEvent, _ phase: ViewGesturePhase, _ location: ViewPoint) {
         if phase == .began { cancel() }
-        guard isEnabled, (phase == .began) != isActive else { return }
+        guard isEnabled, (phase == .began) != isActive, phase != .began || mayBegin(at: location) else { return }
         self.location = location.bounded
         take(event)
         switch phase {
@@ -127,6 +127,17 @@ open class UIGestureRecognizer: NSObject {
         case .cancelled: change(to: .cancelled)
         }
     }
+
+    /// Stores the location of a gesture that begins, and asks the delegate.
+    func mayBegin(at location: ViewPoint) -> Bool {
+        self.location = location.bounded
+        guard let delegate else { return true }
+        return delegate.gestureRecognizer(self, shouldReceive: UITouch(self))
+            && delegate.gestureRecognizerShouldBegin(self)
+    }
+
+    /// Calls the action of a gesture without intermediate states.
+    func recognize() { change(to: .ended) }
 
     private var isActive: Bool { state == .began || state == .changed }
 

@@ -17,11 +17,17 @@ extension UIImage {
     /// - Returns: nil when there is none.
     ///
     /// ## Difference from Apple
-    /// There are no asset catalogues: pictures are files of the bundle.
+    /// Pictures are files of the bundle, or of the folders `.xcassets` in it. Their forms for a dark appearance, and
+    /// those in PDF and SVG, are not read.
     public convenience init?(named name: String, in bundle: Bundle?) {
-        let path = Self.path(ofImageNamed: name, in: bundle ?? .main)
-        guard let path else { return nil }
-        self.init(contentsOfFile: path)
+        if let path = Self.path(ofImageNamed: name, in: bundle ?? .main) {
+            self.init(contentsOfFile: path)
+        } else if let file = AssetCatalog.of(bundle ?? .main).image(named: name) {
+            guard let image = UIImage(contentsOfFile: file.path) else { return nil }
+            self.init(image.content, scale: file.scale)
+        } else {
+            return nil
+        }
     }
 
     private static func path(ofImageNamed name: String, in bundle: Bundle) -> String? {

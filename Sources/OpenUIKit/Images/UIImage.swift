@@ -12,7 +12,7 @@ import OpenViewTree
 /// ## Difference from Apple
 /// There are neither `cgImage` nor `ciImage`. Whatever a picture is written as is upright. Bytes of more than 100
 /// million pixels are no picture, and those that libvips does not read: JPEG, PNG, WebP, GIF, TIFF and HEIF are.
-open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // all properties are constants
+open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // no property changes after the initializer
     /// How the pixels in a file have to be turned to be upright.
     public enum Orientation: Int, Sendable {
         case up, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
@@ -28,6 +28,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // all prop
     let content: Content
     /// Pixels for a point.
     public let scale: CGFloat
+    /// Set only while a picture is made.
+    var style = ImageStyle()
 
     init(_ content: Content, scale: CGFloat) {
         self.content = content
@@ -81,6 +83,14 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // all prop
         }
         content = .symbol(symbol)
         scale = 1
+    }
+
+    /// Makes the picture of a literal `#imageLiteral(resourceName:)`.
+    ///
+    /// ## Difference from Apple
+    /// A picture that is not in the bundle is one without size; Apple's ends the process.
+    public required convenience init(imageLiteralResourceName name: String) {
+        self.init(copying: UIImage(named: name))
     }
 
     /// Upright, in points.

@@ -49,6 +49,7 @@ struct NodeAttributes {
     /// Shows an image or a symbol.
     mutating func show(_ source: (any ImageSource)?) {
         if let name = source?.symbolName { set(.symbol, name) } else { picture = source }
+        if let color = (source as? UIImage)?.style.color, source?.symbolName != nil { set(.tintColor, color.viewColor) }
     }
 
     /// `nil` when no value in range is near.

@@ -39,6 +39,22 @@ open class UITableView: UIScrollView {
     open var rowHeight = UITableView.automaticDimension { didSet { setNeedsRendering() } }
     /// The height in points that hosts assume for rows that they do not have, if ``rowHeight`` is not set.
     open var estimatedRowHeight = UITableView.automaticDimension { didSet { setNeedsRendering() } }
+    /// The lines between rows. They have no effect; hosts decide.
+    open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine
+    /// The insets of the lines between rows in points. They have no effect; hosts decide.
+    open var separatorInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0)
+    /// The colour of the lines between rows. It has no effect; hosts decide.
+    open var separatorColor: UIColor?
+    /// The space above headers in points. It has no effect; hosts decide.
+    open var sectionHeaderTopPadding = UITableView.automaticDimension
+    /// The expected height of headers in points. It has no effect.
+    open var estimatedSectionHeaderHeight = UITableView.automaticDimension
+    /// The expected height of footers in points. It has no effect.
+    open var estimatedSectionFooterHeight = UITableView.automaticDimension
+    /// A view behind the rows, which is not shown.
+    open var backgroundView: UIView?
+    /// Whether rows are narrow enough to be read easily. It has no effect; hosts decide.
+    open var cellLayoutMarginsFollowReadableWidth = false
     /// Has no effect: headers are as high as their content.
     open var sectionHeaderHeight = UITableView.automaticDimension
     /// Has no effect: footers are as high as their content.
@@ -344,4 +360,11 @@ open class UITableView: UIScrollView {
     }
 
     private static let mostSeen = 100
+}
+
+extension UITableViewCell {
+    /// The line below a cell; hosts decide.
+    public enum SeparatorStyle: Int, Sendable {
+        case none, singleLine, singleLineEtched
+    }
 }

@@ -6,7 +6,7 @@ import OpenViewTree
 /// Source: https://developer.apple.com/documentation/uikit/uilabel
 ///
 /// ## Difference from Apple
-/// Only the host knows whether a text fits, so `adjustsFontSizeToFitWidth` and similar properties do not exist.
+/// Only the host can measure a text, so `adjustsFontSizeToFitWidth` and similar properties have no effect.
 open class UILabel: UIView {
     private var content = TextContent()
 
@@ -57,6 +57,23 @@ open class UILabel: UIView {
     /// Has no effect: fonts of a text style always follow the user's text size.
     open var adjustsFontForContentSizeCategory = false
 
+    /// Has no effect; hosts cut off text that is too long.
+    open var adjustsFontSizeToFitWidth = false
+    /// Has no effect; hosts do not make text smaller.
+    open var minimumScaleFactor: CGFloat = 0
+    /// Has no effect; hosts do not tighten text.
+    open var allowsDefaultTighteningForTruncation = false
+    /// Has no effect; the layout decides where lines break.
+    open var preferredMaxLayoutWidth: CGFloat = 0
+    /// Has no effect; hosts draw no shadows of text.
+    open var shadowColor: UIColor?
+    /// Has no effect; hosts draw no shadows of text.
+    open var shadowOffset = CGSize(width: 0, height: -1)
+    /// The colour of the text while ``isHighlighted``; `nil` for ``textColor``.
+    open var highlightedTextColor: UIColor? { didSet { setNeedsRendering() } }
+    /// Whether ``highlightedTextColor`` is shown.
+    open var isHighlighted = false { didSet { setNeedsRendering() } }
+
     public override init(frame: CGRect) {
         super.init(frame: frame)
         isUserInteractionEnabled = false
@@ -73,7 +90,8 @@ open class UILabel: UIView {
         super.describe(&node)
         content.describe(&node)
         describeFont(&node)
-        if let textColor, textColor != .label { node.set(.textColor, textColor.viewColor) }
+        let color = isHighlighted ? highlightedTextColor ?? textColor : textColor
+        if let color, color != .label { node.set(.textColor, color.viewColor) }
         textAlignment.describe(&node)
         if numberOfLines != 0 { node.set(.lineLimit, max(numberOfLines, 0)) }
         if !isEnabled { node.set(.isEnabled, false) }

@@ -49,6 +49,25 @@ open class UITextField: UIControl {
 
     /// The text that is shown while the field is empty.
     open var placeholder: String? { didSet { setNeedsRendering() } }
+    /// The text of ``placeholder``, with styles that are not shown.
+    open var attributedPlaceholder: NSAttributedString? {
+        get { placeholder.map { NSAttributedString(string: $0) } }
+        set { placeholder = newValue?.string }
+    }
+    /// A view above the keyboard, which is not shown.
+    open var inputAccessoryView: UIView?
+    /// The meaning of the text, by which Apple's system offers values. It has no effect.
+    open var textContentType: UITextContentType?
+    /// The look of the keyboard. It has no effect; hosts decide.
+    open var keyboardAppearance = UIKeyboardAppearance.default
+    /// Whether the return key is disabled while the text is empty. It has no effect; hosts decide.
+    open var enablesReturnKeyAutomatically = false
+    /// Has no effect; hosts do not make text smaller.
+    open var adjustsFontSizeToFitWidth = false
+    /// Has no effect; hosts do not make text smaller.
+    open var minimumFontSize: CGFloat = 0
+    /// The attributes of text that is typed, which are not shown.
+    open var defaultTextAttributes: [NSAttributedString.Key: Any] = [:]
     /// The font; body text by default.
     open var font: UIFont? = .usual { didSet { setNeedsRendering() } }
     /// The colour of the text; `nil` for the host's choice.

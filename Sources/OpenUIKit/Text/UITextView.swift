@@ -55,6 +55,24 @@ open class UITextView: UIScrollView {
     open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0)
     /// Has no effect: fonts of a text style always follow the user's text size.
     open var adjustsFontForContentSizeCategory = false
+    /// The kinds of data that are shown as links. It has no effect; hosts show no links in texts.
+    open var dataDetectorTypes: UIDataDetectorTypes = []
+    /// The attributes of links, which are not shown.
+    open var linkTextAttributes: [NSAttributedString.Key: Any]?
+    /// The attributes of text that is typed, which are not shown.
+    open var typingAttributes: [NSAttributedString.Key: Any] = [:]
+    /// Whether the user can change styles. It has no effect: only the text is edited.
+    open var allowsEditingTextAttributes = false
+    /// A view above the keyboard, which is not shown.
+    open var inputAccessoryView: UIView?
+    /// The meaning of the text, by which Apple's system offers values. It has no effect.
+    open var textContentType: UITextContentType?
+    /// The look of the keyboard. It has no effect; hosts decide.
+    open var keyboardAppearance = UIKeyboardAppearance.default
+    /// Whether the return key is disabled while the text is empty. It has no effect; hosts decide.
+    open var enablesReturnKeyAutomatically = false
+    /// The area of the text.
+    public let textContainer = NSTextContainer()
     private var selection = NSRange(location: 0, length: 0)
 
     /// The range that the user has selected, in UTF-16 units. A range that is set is brought within the text.

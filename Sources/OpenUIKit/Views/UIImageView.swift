@@ -15,6 +15,9 @@ open class UIImageView: UIView {
     /// Whether ``highlightedImage`` is shown.
     open var isHighlighted = false { didSet { setNeedsPlacing() } }
 
+    /// The configuration of symbols, of which the colour is shown; `nil` for that of the image.
+    open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? { didSet { setNeedsRendering() } }
+
     /// Makes a view that shows an image and ignores taps until `isUserInteractionEnabled` is set.
     public init(image: UIImage?) {
         self.image = image
@@ -45,6 +48,9 @@ open class UIImageView: UIView {
     override func describe(_ node: inout NodeAttributes) {
         super.describe(&node)
         node.show(shown)
+        if let color = preferredSymbolConfiguration?.color, shown?.symbolName != nil, shown?.style.color == nil {
+            node.set(.tintColor, color.viewColor)
+        }
         switch contentMode {
         case .scaleAspectFit: node.set(.contentMode, ViewContentMode.scaleAspectFit)
         case .scaleAspectFill: node.set(.contentMode, ViewContentMode.scaleAspectFill)

@@ -58,6 +58,10 @@ open class UIView: UIResponder {
     /// It is not called on subviews, which inherit the colour.
     open func tintColorDidChange() {}
 
+    /// Called after ``traitCollection`` has changed, with its previous value. The default implementation does nothing.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    var traitObservers = TraitObservers()
+
     // MARK: Geometry
 
     /// The rectangle in the superview, in points.
@@ -105,6 +109,9 @@ open class UIView: UIResponder {
     }
     /// The layout that was last derived for this view and its subviews.
     var layoutState = LayoutState()
+
+    /// A change of the coordinates around the centre. It is kept and not shown: hosts neither scale nor turn views.
+    open var transform = CGAffineTransform.identity
 
     // MARK: Behaviour
 

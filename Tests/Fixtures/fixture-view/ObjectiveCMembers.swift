@@ -5,4 +5,8 @@ import OpenUIKit
     ObjectiveCMembers.addMethod("climb:", of: OpeningController.self) { it, arguments in
         it.climb(try arguments.value(at: 0))
     }
+    ObjectiveCMembers.addMethod("stray", of: OpeningController.self) { it, _ in it.stray() }
+    ObjectiveCMembers.addMethod("label:", of: OpeningController.self) { it, arguments in
+        it.show(try arguments.value(at: 0))
+    }
 }

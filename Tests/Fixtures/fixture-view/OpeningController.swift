@@ -12,7 +12,10 @@ final class OpeningController: UIViewController {
         let climb = UIButton(type: .system)
         climb.setTitle("Climb", for: .normal)
         climb.addTarget(self, action: Selector("climb:"), for: .touchUpInside)
-        let stack = UIStackView(arrangedSubviews: [field, label, open, climb])
+        let stray = UIButton(type: .system)
+        stray.setTitle("Stray", for: .normal)
+        stray.addTarget(self, action: Selector("stray"), for: .touchUpInside)
+        let stack = UIStackView(arrangedSubviews: [field, label, open, climb, stray])
         stack.axis = .vertical
         view = stack
     }
@@ -26,6 +29,11 @@ final class OpeningController: UIViewController {
             label.text = "opened \(first) \(second)"
         }
     }
+
+    /// Changes the label on another thread, as code without isolation does in a completion handler.
+    func stray() { performSelector(inBackground: "label:", with: "opened elsewhere") }
+
+    func show(_ text: String) { label.text = text }
 
     /// Opens the URL in the field with the app object at the end of the responder chain.
     func climb(_ sender: UIButton) {

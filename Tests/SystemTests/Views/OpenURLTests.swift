@@ -100,6 +100,13 @@ private final class Opened: Sendable {
         #expect(log.contains("extensions of this extension point may not open it"), "\(log)")
     }
 
+    @Test func `a view that is used on another thread is a line in the log, not the end of the extension`() async throws
+    {
+        let (text, _, log) = try await Self.press("Stray", for: "x", at: "com.apple.share-services")
+        #expect(text == "opened elsewhere")
+        #expect(log.contains("data race detected"), "\(log)")
+    }
+
     @Test func `the app object opens a URL for an extension that may open it`() async throws {
         let (text, opened, _) = try await Self.press("Climb", for: "fixture://game/4", at: today)
         #expect(text == "climbed true")

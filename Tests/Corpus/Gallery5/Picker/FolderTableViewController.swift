@@ -13,7 +13,7 @@ class FolderTableViewController: UITableViewController {
 
     override init(style: UITableView.Style) {
         super.init(style: style)
-        tableView.register(UITableViewCell.classForCoder(), forCellReuseIdentifier: cellIdentifier)
+        tableView.register(UITableViewCell.self, forCellReuseIdentifier: cellIdentifier)
         title = "Folders"
     }
 

@@ -10,9 +10,9 @@ class VintageViewController: UIViewController {
 
     override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
-        self.view.transform = CGAffineTransform(translationX: 0, y: self.view.frame.size.height)
+        self.view.alpha = 0.0
         UIView.animate(withDuration: 0.25, delay: 0, options: [.curveEaseOut], animations: { () -> Void in
-            self.view.transform = .identity
+            self.view.alpha = 1.0
         }, completion: nil)
     }
 

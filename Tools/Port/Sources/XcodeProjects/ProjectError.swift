@@ -9,22 +9,9 @@ package struct ProjectError: Error, Sendable, Hashable {
 
     /// Creates an error. Control characters from the file are escaped, and long texts are shortened.
     package init(file: String, line: Int? = nil, _ message: String) {
-        self.file = Self.printable(file)
+        self.file = VisibleText.of(file)
         self.line = line
-        self.message = Self.printable(message)
-    }
-
-    /// The text without control characters, of at most 600 characters.
-    private static func printable(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars.prefix(600) {
-            if scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format {
-                result += scalar.escaped(asASCII: true)
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        self.message = VisibleText.of(message)
     }
 }
 

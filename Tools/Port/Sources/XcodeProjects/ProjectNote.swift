@@ -19,11 +19,11 @@ package struct ProjectNote: Sendable, Hashable {
     /// What is reported, in one or two sentences.
     package var message: String
 
-    /// Creates a note.
+    /// Creates a note. Control characters in the message are escaped, and a long message is cut.
     package init(_ severity: Severity, file: String? = nil, line: Int? = nil, _ message: String) {
         self.severity = severity
         self.file = file
         self.line = line
-        self.message = message
+        self.message = VisibleText.of(message)
     }
 }

@@ -16,6 +16,9 @@ struct ImportedLibrary {
 extension ProjectPort {
     /// The maximum number of libraries.
     private static let maximumLibraries = 200
+    /// The number of sources up to which a framework is ported although it imports modules that do not exist: then the list of
+    /// what is left to do stays short.
+    private static let smallLibrary = 20
 
     /// Finds the modules that the programs import, and those that these import in turn.
     mutating func collectLibraries(for plans: [PlannedProgram]) {
@@ -50,6 +53,16 @@ extension ProjectPort {
     private mutating func library(_ module: String, file: String, line: Int) -> ImportedLibrary {
         if let context = contexts.first(where: { $0.target.product == .library && $0.moduleName == module }) {
             let sources = SourceSet(context.target.sources, in: project.folder, target: context.target.name)
+            let missing = missingModules(of: sources)
+            if sources.files.count > Self.smallLibrary, !missing.isEmpty {
+                notes.append(
+                    ProjectNote(
+                        .warning, file: file, line: line,
+                        "The framework \(context.target.name) with \(sources.files.count) sources is not ported, because it "
+                            + "imports \(missing.prefix(12).joined(separator: ", ")). Sources/\(module) is an empty module in its "
+                            + "place: write or copy what is used of it."))
+                return ImportedLibrary(name: module, sources: nil, context: nil)
+            }
             notes += context.settings.notes + context.target.notes + sources.notes
             return ImportedLibrary(name: module, sources: sources, context: context)
         }
@@ -75,6 +88,21 @@ extension ProjectPort {
             ))
         return ImportedLibrary(name: module, sources: nil, context: nil)
     }
+
+    /// The modules that sources import and that neither the kit nor the project has.
+    private func missingModules(of sources: SourceSet) -> [String] {
+        let own = Set(contexts.filter { $0.target.product == .library }.map(\.moduleName))
+        return sources.imports.keys.filter { module in
+            !kit.importable.contains(module) && !own.contains(module) && !Self.replaced.contains(module)
+                && !project.localPackages.contains { project.folder.isFolder("\($0)/Sources/\(module)") }
+        }.sorted()
+    }
+
+    /// Modules whose imports are replaced when a source is rewritten.
+    private static let replaced: Set<String> = [
+        "CoreFoundation", "CoreGraphics", "Darwin", "MobileCoreServices", "CoreServices", "OSLog", "ObjectiveC",
+        "QuartzCore", "os",
+    ]
 
     /// Adds the libraries to the package.
     mutating func writeLibraries() {

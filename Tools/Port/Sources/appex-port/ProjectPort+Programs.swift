@@ -153,13 +153,17 @@ extension ProjectPort {
     }
 
     private mutating func takeName(for context: TargetContext, suffix: String) -> String {
-        let wanted = context.moduleName
+        let module = context.moduleName
+        let wanted = ModuleNames.program(module)
         let name = names.take(wanted, suffix: suffix)
-        if name != wanted {
+        if name != module {
+            let reason =
+                name == wanted
+                ? "the linker accepts only letters of ASCII" : "another module of the package has its name"
             notes.append(
                 ProjectNote(
                     .note, file: project.file, line: context.target.line,
-                    "The module \(wanted) is named \(name), because another module of the package has its name."))
+                    "The module \(module) is named \(name), because \(reason)."))
         }
         return name
     }
@@ -200,8 +204,24 @@ extension ProjectPort {
                     ])
                 ])
             }
+            if let storyboard = manifest["NSExtension"]?.dictionary?["NSExtensionMainStoryboard"]?.string,
+                !target.files.keys.contains(where: { $0.hasSuffix("/\(storyboard).storyboard") })
+            {
+                notes.append(
+                    ProjectNote(
+                        .warning, file: project.file, line: context.target.line,
+                        "NSExtensionMainStoryboard is \"\(storyboard.prefix(120))\", and the target \(context.target.name) has no "
+                            + "such storyboard."))
+            }
             let entitlements = EntitlementsBuilder(context, in: project)
             notes += entitlements.notes
+            if plan.sources.usesNetwork, entitlements.entitlements?.dictionary?[EntitlementsBuilder.networkKey] == nil {
+                notes.append(
+                    ProjectNote(
+                        .note, file: project.file, line: context.target.line,
+                        "\(plan.name) uses URLSession. An extension may use the network here only if its entitlements have "
+                            + "\(EntitlementsBuilder.networkKey); add the key if it needs it."))
+            }
             if let list = entitlements.entitlements {
                 target.files["\(plan.name).entitlements"] = .bytes(list.xmlBytes())
             }
@@ -220,7 +240,7 @@ extension ProjectPort {
             module: target.name, knownModules: kit.importable.union(libraries.keys),
             addsSourceLocations: options.addsSourceLocations)
         rewriter.registeredModules = registered
-        let module = rewriter.rewrite(sources.files)
+        let module = cache?.module(rewriter, sources.files) ?? rewriter.rewrite(sources.files)
         var imports: Set<String> = []
         for (file, original) in zip(module.files, sources.files) {
             var text = file.text
@@ -262,6 +282,13 @@ extension ProjectPort {
 
     /// Reports the names of Apple's frameworks in a source that are missing here.
     private mutating func addRemaining(_ source: SourceFile, classes: Set<String>) {
+        if let (name, line) = RemainingNames.uses(in: source.text, of: OldSwift.names, except: []).first {
+            notes.append(
+                ProjectNote(
+                    .warning, file: source.path, line: line,
+                    "\(name) is a name of Swift 2, which no compiler accepts any more. Convert the project with an Xcode that "
+                        + "still can, or write the file anew."))
+        }
         for (name, line) in RemainingNames.uses(in: source.text, of: kit.remaining, except: classes) {
             guard let page = kit.remaining[name] else { continue }
             notes.append(

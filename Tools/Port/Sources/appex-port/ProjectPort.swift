@@ -19,6 +19,8 @@ struct ProjectPort {
     var libraries: [String: ImportedLibrary] = [:]
     /// The libraries that register members of their classes.
     var registeredModules: [String] = []
+    /// The results of rewriting of an earlier port.
+    var cache: RewritingCache?
 
     /// Reads the project and chooses the targets.
     ///
@@ -50,16 +52,20 @@ struct ProjectPort {
     /// - Throws: ``ProjectError`` if the package cannot be written.
     mutating func run() throws(ProjectError) -> PortReport {
         let output = try OutputFolder(options.output)
+        cache = RewritingCache(output)
         let plans = plannedPrograms()
         collectLibraries(for: plans)
         writeLibraries()
         for plan in plans { add(plan) }
-        let package = PackageText(name: packageName, project: project.name, kit: kit.folder, targets: targets)
-        var files: [String: OutputFile] = ["Package.swift": .text(package.text), ".gitignore": .text(".build/\n")]
+        let package = PackageText(name: packageName, project: packageName, kit: kit.folder, targets: targets)
+        var files: [String: OutputFile] = [
+            "Package.swift": .text(package.text), ".gitignore": .text(".build/\n\(RewritingCache.folderName)/\n"),
+        ]
         for target in targets {
             for (path, file) in target.files { files["Sources/\(target.name)/\(path)"] = file }
         }
         let result = try output.write(files, from: project.folder)
+        cache?.save()
         for name in result.kept {
             notes.append(
                 ProjectNote(

@@ -77,6 +77,28 @@ import Testing
         #expect(Rewriting(source).text == "func a() {\n    let x = ({ 1 })()\n    try (b)()\n}\n")
     }
 
+    @Test func `the initializer of a cell is required`() {
+        let source = "class A: UITableViewCell {\n  public override init(style: B, reuseIdentifier: String?) {}\n}\n"
+        #expect(Rewriting(source).text == source.replacing("override", with: "required"))
+    }
+
+    @Test func `literals of colours and images become initializers`() {
+        let source =
+            "let a = #colorLiteral(red: 1, green: 0, blue: 0, alpha: 1), b = #imageLiteral(resourceName: \"B\")\n"
+        #expect(
+            Rewriting(source).text
+                == "let a = UIColor(red: 1, green: 0, blue: 0, alpha: 1), b = UIImage(imageLiteralResourceName: \"B\")\n"
+        )
+    }
+
+    @Test func `the characters of a string are the string`() {
+        #expect(Rewriting("let a = b.text!.characters.count\n").text == "let a = b.text!.count\n")
+        let own = "struct A { let characters: [B] }\nlet c = a.characters.count\n"
+        #expect(Rewriting(own).text == own)
+        let attributed = "let a: AttributedString = b\nlet c = a.characters.count\n"
+        #expect(Rewriting(attributed).text == attributed)
+    }
+
     @Test func `a cast to CFString is removed`() {
         let source = "let a = UTTypeConformsTo(b as CFString, kUTTypeImage)\nlet c = kUTTypeURL as String\n"
         #expect(Rewriting(source).text == source.replacing(" as CFString", with: ""))

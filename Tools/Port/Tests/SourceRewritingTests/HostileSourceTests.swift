@@ -25,9 +25,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "@objc(", "#selector(", "#selector()", "#selector(a.)", "#keyPath()", "#keyPath(A)",
+        "#selector(", "#selector()", "#selector(a.)", "#keyPath()", "#keyPath(A)",
         "@objc protocol { @objc optional",
-        "import", "import .", "class { @objc func (", "extension { @IBOutlet var }", "#if\n@objc func a() {}\n#endif",
+        "import .", "class { @objc func (", "extension { @IBOutlet var }", "#if\n@objc func a() {}\n#endif",
         "#selector(getter: )", "\0", "\"\"\"", "/*", "#Preview", "@objc(\u{0}:) func a(_ x: Int)", "import `os`",
         "class A: NSObject { @objc func `class`(_ `in`: Int) {} }",
     ])
@@ -35,7 +35,13 @@ import Testing
         let text = "import UIKit\n\(source)\nlet last = 1\n"
         let lines = Rewriting(text).lines(of: text)
         #expect(lines.first == "import UIKit")
-        #expect(lines.count == text.components(separatedBy: "\n").count)
+        #expect(lines.dropLast().last?.hasSuffix("let last = 1") == true)
+    }
+
+    @Test(arguments: ["@objc(", "import", "@objc(a:", "import class"])
+    func `a damaged source that takes in the next line has as many lines`(source: String) {
+        let text = "\(source)\nlet last = 1\n"
+        #expect(Rewriting(text).text.components(separatedBy: "\n").count == 3)
     }
 
     @Test func `a source above the largest size is returned with an error`() {

@@ -27,6 +27,12 @@ import Testing
             ])
     }
 
+    @Test func `a module of Apple that is missing leaves what it brings`() {
+        #expect(
+            Rewriting("import MapKit\nimport CoreData\n").text
+                == "/* import MapKit */ import UIKit\n/* import CoreData */ import Foundation\n")
+    }
+
     @Test func `an import behind canImport stays`() {
         let source = "#if canImport(Combine)\nimport Combine\n#endif\n"
         #expect(Rewriting(source).text == source)
@@ -40,6 +46,14 @@ import Testing
     @Test func `a file without imports gets the module at its end`() {
         let rewriting = Rewriting("class A { func f() { g(#selector(A.f)) } }\n")
         #expect(rewriting.text.contains("\n\nimport OpenFoundation\n"))
+    }
+
+    @Test func `an import is added beside one that was removed`() {
+        let rewriting = Rewriting("import Alamofire\nlet a = URLSession.shared, b = XMLParser()\n")
+        #expect(
+            rewriting.text
+                == "/* import Alamofire */ import FoundationNetworking; import FoundationXML\n"
+                + "let a = URLSession.shared, b = XMLParser()\n")
     }
 
     @Test func `a file that uses URLSession imports FoundationNetworking`() {

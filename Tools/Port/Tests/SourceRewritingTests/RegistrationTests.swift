@@ -122,6 +122,13 @@ import Testing
         #expect(!rewriting.text.contains("addMethod(\"c\""))
     }
 
+    @Test func `what objcMembers cannot expose is left out without a warning`() {
+        let rewriting = Rewriting(
+            "import UIKit\n@objcMembers class A: NSObject {\n  static func a() {}\n  func b() throws {}\n}\n")
+        #expect(rewriting.messages(.warning) == [])
+        #expect(!rewriting.text.contains("addMethod"))
+    }
+
     @Test func `members of a generic class are not registered`() {
         let rewriting = Rewriting("import UIKit\nclass A<T>: NSObject {\n  @objc func a() {}\n}\n")
         #expect(rewriting.members == nil)

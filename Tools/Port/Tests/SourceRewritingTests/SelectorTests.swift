@@ -47,6 +47,13 @@ import Testing
         #expect(rewriting.messages(.error) == [])
     }
 
+    @Test func `a nested type is the one of the enclosing type`() {
+        let rewriting = Rewriting(
+            "import UIKit\nstruct A { class C: NSObject {} }\nstruct B { class C: NSObject { @objc func a() {} }\n"
+                + "func f() { g(#selector(C.a)) } }\n")
+        #expect(rewriting.contains("func f() { g(Selector(\"a\")) } }"))
+    }
+
     @Test func `a method that only a selector names is registered`() {
         let rewriting = Rewriting("import UIKit\nclass A: NSObject { func a() {}; let s = #selector(a) }\n")
         #expect(rewriting.contains("ObjectiveCMembers.addMethod(\"a\", of: A.self) { object, _ in object.a() }"))

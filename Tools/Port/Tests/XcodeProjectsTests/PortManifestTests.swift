@@ -69,6 +69,15 @@ import Testing
         #expect(try fixture.port().notes.contains { $0.severity == .error })
     }
 
+    @Test func `a storyboard that is not among the resources is a warning`() throws {
+        try fixture.writeProject(.share())
+        try fixture.write(
+            "app/Share/Info.plist",
+            sharePlist.replacing("NSExtensionPrincipalClass", with: "NSExtensionMainStoryboard")
+                .replacing("$(PRODUCT_MODULE_NAME).ShareViewController", with: "MainInterface"))
+        #expect(ProjectFixture.problems(try fixture.port()).contains { $0.contains("has no such storyboard") })
+    }
+
     @Test func `a generated Info.plist has the keys of the settings`() throws {
         try fixture.writeProject(
             .share {

@@ -74,6 +74,27 @@ import Testing
         #expect(fixture.text("out/Sources/Share/More.swift") == nil)
     }
 
+    @Test func `a repeated port reports what the first one does, and notices a change of a source`() throws {
+        try writeShare()
+        let text = "import os\n" + shareSource
+        try fixture.write("app/Share/ShareViewController.swift", text)
+        let first = try fixture.port()
+        let second = try fixture.port()
+        #expect(!first.notes.isEmpty)
+        #expect(second.notes == first.notes)
+        try fixture.write("app/Share/ShareViewController.swift", text + "let more = 1\n")
+        #expect(try fixture.port().result.written == 1)
+        #expect(fixture.text("out/Sources/Share/ShareViewController.swift")?.contains("let more = 1") == true)
+    }
+
+    @Test func `damaged results of an earlier port are replaced`() throws {
+        try writeShare()
+        _ = try fixture.port()
+        try fixture.write("out/.appex-port-cache/Share.json", "{")
+        #expect(try fixture.port().result.written == 0)
+        #expect(fixture.text("out/.appex-port-cache/Share.json")?.hasPrefix("{\"") == true)
+    }
+
     @Test func `files that the user has changed or added are kept`() throws {
         try writeShare()
         _ = try fixture.port()
@@ -147,6 +168,21 @@ import Testing
         #expect(report.isComplete)
     }
 
+    @Test func `a large framework that imports what does not exist becomes an empty module`() throws {
+        var text = ProjectText.share()
+        let sources = (0..<30).map { "Core/Core\($0).swift" }
+        text.targets.append(.init(name: "Core", type: "com.apple.product-type.framework", sources: sources))
+        try fixture.writeProject(text)
+        try fixture.write("app/Share/Info.plist", sharePlist)
+        try fixture.write("app/Share/ShareViewController.swift", "import Core\nclass ShareViewController {}\n")
+        for source in sources { try fixture.write("app/" + source, "import QuartzCore\n") }
+        #expect(try fixture.port().targets.first?.sourceCount == 30)
+        try fixture.write("app/Core/Core7.swift", "import MapKit\n")
+        let report = try fixture.port()
+        #expect(report.targets.first?.sourceCount == 0)
+        #expect(ProjectFixture.problems(report).contains { $0.contains("MapKit") })
+    }
+
     @Test func `frameworks that import each other are an error, not a package that cannot be built`() throws {
         var text = ProjectText.share()
         text.targets.append(.init(name: "Core", type: "com.apple.product-type.framework", sources: ["Core/Core.swift"]))
@@ -185,6 +221,29 @@ import Testing
         #expect(note.message.contains("RemainingInterface/UIKit.md"))
     }
 
+    @Test func `a source of Swift 2 is named`() throws {
+        try writeShare()
+        try fixture.write(
+            "app/Share/ShareViewController.swift",
+            "class ShareViewController {\n    func done() { context.completeRequestReturningItems(nil) }\n}\n")
+        let note = try #require(try fixture.port().notes.first { $0.message.contains("Swift 2") })
+        #expect(note.line == 2)
+    }
+
+    @Test func `a name with control characters cannot change the package or the terminal`() throws {
+        var text = ProjectText.share()
+        text.name = "No\nte\u{1B}[2J"
+        text.targets[1].name = "Sh\u{1B}are\n"
+        text.targets[0].embeds = [text.targets[1].name]
+        try fixture.writeProject(text)
+        try fixture.write("app/Share/Info.plist", sharePlist)
+        let report = try fixture.port()
+        #expect(report.targets.last?.name == "Sh_are_")
+        #expect(fixture.text("out/Package.swift")?.contains("\u{1B}") == false)
+        #expect(fixture.text("out/Package.swift")?.contains("\nte") == false)
+        #expect(!report.text().contains("\u{1B}"))
+    }
+
     @Test func `Objective-C sources are left out with a warning`() throws {
         try writeShare { $0.sources.append("Share/Old.m") }
         try fixture.write("app/Share/Old.m", "")
@@ -211,8 +270,8 @@ import Testing
         try fixture.write("app/Teilen & mehr/Über.swift", "class ShareViewController {}\n")
         let report = try fixture.port()
         #expect(report.isComplete)
-        #expect(report.targets.last?.name == "Größe_teilen")
-        #expect(fixture.text("out/Sources/Größe_teilen/Über.swift") != nil)
+        #expect(report.targets.last?.name == "Gro_e_teilen")
+        #expect(fixture.text("out/Sources/Gro_e_teilen/Über.swift") != nil)
     }
 
     @Test func `the report in JSON has the keys that other programs read`() throws {

@@ -48,15 +48,16 @@ struct ProjectText {
     var text: String {
         let objects = ObjectList()
         var children: [String] = extraChildren
+        var known: [String: String] = [:]
         func reference(_ path: String) -> String {
+            if let identifier = known[path] { return identifier }
             let identifier =
                 "FILE_" + path.map { $0.isLetter || $0.isNumber ? String($0) : "_\($0.asciiValue ?? 0)_" }.joined()
-            if !children.contains(identifier) {
-                children.append(identifier)
-                objects.append(
-                    "\t\t\(identifier) /* file */ = {isa = PBXFileReference; path = \"\(path)\"; sourceTree = \"<group>\"; };"
-                )
-            }
+            known[path] = identifier
+            children.append(identifier)
+            objects.append(
+                "\t\t\(identifier) /* file */ = {isa = PBXFileReference; path = \"\(path)\"; sourceTree = \"<group>\"; };"
+            )
             return identifier
         }
         func configurations(_ owner: String, _ settings: [String: String], base: String?) -> String {

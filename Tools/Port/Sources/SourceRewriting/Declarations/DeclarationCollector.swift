@@ -141,6 +141,7 @@ final class DeclarationCollector: SyntaxVisitor {
         in type: TypeDeclaration, _ scope: Scope
     ) -> MemberDeclaration {
         let attributes = node.attributes.names(in: text)
+        let hasAttribute = !attributes.isDisjoint(with: AttributeListSyntax.exposingNames)
         let modifiers = node.modifiers.map { $0.name.text }
         let isPrivate = modifiers.contains("private") || modifiers.contains("fileprivate")
         var privateModifiers = scope.privateModifiers
@@ -151,8 +152,8 @@ final class DeclarationCollector: SyntaxVisitor {
         return MemberDeclaration(
             kind: kind, name: name, objectiveCName: node.attributes.objectiveCName(in: text), owner: type.name,
             typeConditions: type.conditions, memberConditions: Array(conditions.dropFirst(scope.conditionCount)),
-            isExposed: !attributes.isDisjoint(with: AttributeListSyntax.exposingNames)
-                || scope.exposesMembers && !isPrivate && !attributes.contains("nonobjc"),
+            isExposed: hasAttribute || scope.exposesMembers && !isPrivate && !attributes.contains("nonobjc"),
+            hasAttribute: hasAttribute,
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
             isOptional: modifiers.contains("optional"), obstacle: nil, privateModifiers: privateModifiers, file: file,
             line: text.line(of: node))

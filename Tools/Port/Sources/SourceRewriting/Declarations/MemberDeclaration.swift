@@ -22,6 +22,8 @@ struct MemberDeclaration {
     var memberConditions: [String]
     /// Whether an attribute of the member or its type makes it available to Objective-C.
     var isExposed: Bool
+    /// Whether an attribute of the member itself makes it available to Objective-C.
+    var hasAttribute: Bool
     /// Whether the member belongs to the type and not to its instances.
     var isStatic: Bool
     /// Whether the member is a requirement of a protocol that a class can leave out.

@@ -98,6 +98,8 @@ struct FileRewriting {
         guard !modules.isEmpty else { return }
         if let end = editor.endOfFirstImport {
             editor.edits.insert(modules.map { "; import \($0)" }.joined(), at: end)
+        } else if let end = editor.endOfFirstRemovedImport {
+            editor.edits.insert(" " + modules.map { "import \($0)" }.joined(separator: "; "), at: end)
         } else {
             // An import is valid for the whole file, wherever it is.
             appended = [""] + modules.map { "import \($0)" } + appended

@@ -22,6 +22,25 @@ enum LinuxModules {
         "NotificationCenter", "Photos", "PhotosUI",
     ]
 
+    /// The modules of Apple that do not exist here, and that bring UIKit into a file.
+    static let exportingUIKit: Set<String> = [
+        "AVKit", "AppIntents", "CarPlay", "CoreAudioKit", "EventKitUI", "GameKit", "IntentsUI", "LinkPresentation",
+        "MapKit", "MessageUI", "Messages", "PDFKit", "PassKit", "PencilKit", "QuickLook", "QuickLookThumbnailing",
+        "ReplayKit", "SafariServices", "SwiftUI", "UserNotificationsUI", "VisionKit", "WebKit", "WidgetKit",
+        "ContactsUI",
+        "FileProviderUI", "IdentityLookupUI", "CoreSpotlight",
+    ]
+
+    /// The modules of Apple that do not exist here, and that bring Foundation into a file.
+    static let exportingFoundation: Set<String> = [
+        "AVFoundation", "Accelerate", "AudioToolbox", "CloudKit", "Combine", "Contacts", "CoreBluetooth", "CoreData",
+        "CoreImage", "CoreLocation", "CoreML", "CoreMedia", "CoreMotion", "CoreText", "CryptoKit", "EventKit",
+        "FileProvider", "HealthKit", "HomeKit", "IdentityLookup", "ImageIO", "Intents", "JavaScriptCore",
+        "LocalAuthentication", "MediaPlayer", "Metal", "NaturalLanguage", "Network", "NetworkExtension", "Security",
+        "Speech", "StoreKit", "SystemConfiguration", "UserNotifications", "Vision", "VideoToolbox", "WatchConnectivity",
+        "ExtensionFoundation", "ExtensionKit", "CallKit", "BackgroundTasks", "CommonCrypto", "SwiftData",
+    ]
+
     /// The types of Foundation that the module FoundationNetworking has on Linux.
     static let networkingTypes: Set<String> = [
         "URLSession", "URLRequest", "URLResponse", "HTTPURLResponse", "URLSessionTask", "URLSessionDataTask",

@@ -44,6 +44,9 @@ struct ModuleRewriting {
     /// Rewrites the files.
     consuming func result() -> RewrittenModule {
         let resolutions = resolveSelectors()
+        let classes = classes
+        let classesOfFiles = Dictionary(grouping: classes.filter { !isVisible($0) }, by: \.file)
+        let membersOfFiles = Dictionary(grouping: index.members.indices, by: { index.members[$0].file })
         var calls: [String] = []
         var rewritten: [RewrittenFile] = []
         for (position, file) in files.enumerated() {
@@ -54,21 +57,24 @@ struct ModuleRewriting {
                 continue
             }
             var writer = RegistrationWriter(function: functions[position])
-            var rewriting = FileRewriting(
+            let rewriting = FileRewriting(
                 file: file,
                 editor: SourceEditor(
                     text: file.text, module: rewriter.module, knownModules: rewriter.knownModules,
-                    optionalRequirements: index.optionalRequirements))
+                    optionalRequirements: index.optionalRequirements,
+                    removesCharacters: index.members(named: "characters").isEmpty
+                        && !file.file.text.contains("AttributedString")))
             rewriting.editor.walk(tree)
             rewriting.replaceSelectors(collector.references, resolutions[position])
-            addRegistrations(of: position, to: &writer, &rewriting)
+            for type in classesOfFiles[position] ?? [] { writer.add(Registration(type)) }
+            addRegistrations(of: membersOfFiles[position] ?? [], to: &writer, rewriting)
             if !writer.isEmpty { calls.append(functions[position]) }
             rewritten.append(
                 rewriting.result(
                     tree, writer: writer, usesSelectors: collector.usesSelectors || !collector.references.isEmpty,
                     addsSourceLocation: rewriter.addsSourceLocations))
         }
-        return RewrittenModule(files: rewritten, members: members(calls: calls))
+        return RewrittenModule(files: rewritten, members: members(classes: classes, calls: calls))
     }
 
     // MARK: Selectors
@@ -91,20 +97,20 @@ struct ModuleRewriting {
     // MARK: Registrations
 
     private func addRegistrations(
-        of position: Int, to writer: inout RegistrationWriter, _ rewriting: inout FileRewriting
+        of members: [Int], to writer: inout RegistrationWriter, _ rewriting: FileRewriting
     ) {
-        for type in classes where type.file == position && !isVisible(type) { writer.add(Registration(type)) }
-        for (number, member) in index.members.enumerated() where member.file == position {
+        for number in members {
+            let member = index.members[number]
             if index.registered.contains(number) {
                 writer.add(Registration(member, owner: member.owner))
                 rewriting.widen(member.privateModifiers, line: member.line)
-            } else if member.isExposed, member.isMethod || member.isStatic {
-                reportObstacle(of: member, &rewriting)
+            } else if member.hasAttribute {
+                reportObstacle(of: member, rewriting)
             }
         }
     }
 
-    private func reportObstacle(of member: MemberDeclaration, _ rewriting: inout FileRewriting) {
+    private func reportObstacle(of member: MemberDeclaration, _ rewriting: FileRewriting) {
         let kind = index.declaration(member.owner)?.kind
         guard kind != .protocol, kind != .value else { return }
         let reason =
@@ -136,7 +142,7 @@ struct ModuleRewriting {
     private func isVisible(_ type: TypeDeclaration) -> Bool { !type.isPrivate && type.conditions.isEmpty }
 
     /// The file that registers everything; `nil` if the module has nothing to register.
-    private func members(calls: [String]) -> String? {
+    private func members(classes: [TypeDeclaration], calls: [String]) -> String? {
         let visible = classes.filter { isVisible($0) }.map { Registration($0).statement }
         let libraries = rewriter.registeredModules
         guard !calls.isEmpty || !visible.isEmpty || !libraries.isEmpty else { return nil }

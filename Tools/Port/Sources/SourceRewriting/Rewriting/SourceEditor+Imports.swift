@@ -26,16 +26,30 @@ extension SourceEditor {
                 .note, line: line, "\(replacement) is imported instead of \(components.joined(separator: ".")).")
             finish(node, importing: replacement)
         } else {
-            let range = text.range(of: node)
-            let original = text[range]
-            let isSafe = !original.contains("/*") && !original.contains("*/")
-            edits.replace(range, with: isSafe ? "/* \(original) */" : "")
-            changes.add(
-                .warning, line: line,
-                "There is no module \(name) on Linux. The import was removed, and what uses the module does not compile."
-            )
-            if endOfFirstImport == nil, condition == nil { endOfFirstImport = range.upperBound }
+            remove(node, of: name, isConditional: condition != nil)
         }
+    }
+
+    /// Makes a comment of an import, together with an import of what the module brings into a file on Apple's systems.
+    private func remove(_ node: ImportDeclSyntax, of name: String, isConditional: Bool) {
+        let range = text.range(of: node)
+        let original = text[range]
+        var replacement = original.contains("/*") || original.contains("*/") ? "" : "/* \(original) */"
+        changes.add(
+            .warning, line: text.line(of: node),
+            "There is no module \(name) on Linux. The import was removed, and what uses the module does not compile.")
+        if let exported = exported(by: name) {
+            replacement += (replacement.isEmpty ? "" : " ") + "import \(exported)"
+            finish(node, importing: exported)
+        } else if endOfFirstRemovedImport == nil, !isConditional {
+            endOfFirstRemovedImport = range.upperBound
+        }
+        edits.replace(range, with: replacement)
+    }
+
+    private func exported(by name: String) -> String? {
+        if LinuxModules.exportingUIKit.contains(name) { return exists("UIKit") ? "UIKit" : "Foundation" }
+        return LinuxModules.exportingFoundation.contains(name) ? "Foundation" : nil
     }
 
     private func exists(_ name: String) -> Bool {

@@ -8,8 +8,10 @@ final class SourceEditor: SyntaxVisitor {
     var changes = ChangeList()
     /// The modules that the file imports after the edits.
     var importedModules: Set<String> = []
-    /// The end of the first import that is not in a `#if` block; `nil` if the file has none.
+    /// The end of the first import that stays and is not in a `#if` block; `nil` if the file has none.
     var endOfFirstImport: Int?
+    /// The end of the first import that was removed and is not in a `#if` block; `nil` if the file has none.
+    var endOfFirstRemovedImport: Int?
     /// Whether the file uses types that Foundation has in a separate module on Linux.
     private(set) var networkingLine: Int?
     private(set) var parsingLine: Int?
@@ -18,11 +20,17 @@ final class SourceEditor: SyntaxVisitor {
     let module: String
     let knownModules: Set<String>
     private let optionalRequirements: Set<String>
+    private let removesCharacters: Bool
 
     /// Makes an editor for a file.
     ///
     /// - Parameter optionalRequirements: the names of the methods that conforming classes could leave out.
-    init(text: SourceText, module: String, knownModules: Set<String>, optionalRequirements: Set<String>) {
+    /// - Parameter removesCharacters: whether `characters` is the property that strings had in Swift 3.
+    init(
+        text: SourceText, module: String, knownModules: Set<String>, optionalRequirements: Set<String>,
+        removesCharacters: Bool
+    ) {
+        self.removesCharacters = removesCharacters
         self.text = text
         self.module = module
         self.knownModules = knownModules
@@ -136,7 +144,21 @@ final class SourceEditor: SyntaxVisitor {
     }
 
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
-        visitPreview(node, name: node.macroName.text)
+        switch node.macroName.text {
+        case "colorLiteral": replaceLiteral(node, by: "UIColor", label: nil)
+        case "imageLiteral": replaceLiteral(node, by: "UIImage", label: "imageLiteralResourceName")
+        default: break
+        }
+        return visitPreview(node, name: node.macroName.text)
+    }
+
+    // `#colorLiteral(red: …)` becomes `UIColor(red: …)`.
+    private func replaceLiteral(_ node: MacroExpansionExprSyntax, by type: String, label: String?) {
+        let start = text.range(of: node.pound).lowerBound
+        edits.replace(start..<text.range(of: node.macroName).upperBound, with: type)
+        if let label, let own = node.arguments.first?.label { edits.replace(text.range(of: own), with: label) }
+        changes.add(
+            .note, line: text.line(of: node), "#\(node.macroName.text) was replaced by an initializer of \(type).")
     }
 
     private func visitPreview(_ node: some SyntaxProtocol, name: String) -> SyntaxVisitorContinueKind {
@@ -181,6 +203,15 @@ final class SourceEditor: SyntaxVisitor {
         changes.add(.note, line: text.line(of: node), "autoreleasepool was removed: Linux has no autorelease pools.")
     }
 
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        if removesCharacters, node.declName.baseName.text == "characters", let base = node.base {
+            edits.replace(text.range(of: base).upperBound..<text.range(of: node).upperBound, with: "")
+            changes.add(
+                .note, line: text.line(of: node.declName), "\".characters\" was removed: a String is a collection.")
+        }
+        return .visitChildren
+    }
+
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         if node.name.text == "observeValue",
             node.signature.parameterClause.parameters.first?.firstName.text == "forKeyPath"
@@ -189,6 +220,24 @@ final class SourceEditor: SyntaxVisitor {
         }
         return .visitChildren
     }
+
+    // Classes that tables and storyboards make by their type have required initializers here.
+    override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+        let labels = node.signature.parameterClause.parameters.map { $0.firstName.text }
+        guard Self.requiredInitializers.contains(labels),
+            let modifier = node.modifiers.first(where: { $0.name.text == "override" }),
+            !node.modifiers.contains(where: { $0.name.text == "required" })
+        else { return .visitChildren }
+        edits.replace(text.range(of: modifier.name), with: "required")
+        changes.add(
+            .note, line: text.line(of: modifier),
+            "override was replaced by required: the table makes the view by this initializer.")
+        return .visitChildren
+    }
+
+    private static let requiredInitializers = [
+        ["style", "reuseIdentifier"], ["reuseIdentifier"], ["identifier", "source", "destination"],
+    ]
 
     // `text as CFString`: the constants that need it on Apple's systems are strings here.
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {

@@ -9,12 +9,15 @@ enum UnavailableFeatures {
         "Objects cannot be associated on Linux. Use a stored property of a subclass or a dictionary instead."
     private static let reflection = "Linux has no Objective-C runtime that lists members. Use Mirror instead."
 
+    private static let locking = "Objects are not locks on Linux. Use NSLock, NSRecursiveLock or Mutex instead."
+
     private static let functions: [String: String] = [
         "method_exchangeImplementations": swizzling, "method_setImplementation": swizzling,
         "method_getImplementation": swizzling, "class_addMethod": swizzling, "class_replaceMethod": swizzling,
         "class_getInstanceMethod": swizzling, "class_getClassMethod": swizzling, "object_setClass": swizzling,
         "imp_implementationWithBlock": swizzling, "objc_allocateClassPair": swizzling,
         "objc_setAssociatedObject": association, "objc_getAssociatedObject": association,
+        "objc_sync_enter": locking, "objc_sync_exit": locking,
         "class_copyMethodList": reflection, "class_copyPropertyList": reflection, "class_copyIvarList": reflection,
         "objc_getClass": reflection, "objc_copyClassList": reflection,
         "NSClassFromString":

@@ -35,11 +35,18 @@ struct ModuleIndex {
             membersByName[member.name, default: []].append(index)
         }
         for (index, member) in members.enumerated() where canBeRegistered(member) {
-            if member.isExposed || member.isMethod && selectorLiterals.contains(member.selector) {
+            let isNamed = member.isMethod && selectorLiterals.contains(member.selector) && isClass(member.owner)
+            if member.isExposed || isNamed {
                 registered.insert(index)
             }
         }
         registerWitnesses()
+    }
+
+    /// Whether a type is a class of the module, or of Apple's frameworks by its name.
+    private func isClass(_ name: String) -> Bool {
+        if let type = declaration(name) { return type.kind == .class }
+        return name.hasPrefix("UI") || name.hasPrefix("NS")
     }
 
     // What meets a requirement of an `@objc` protocol has that requirement's selector.
@@ -85,6 +92,17 @@ struct ModuleIndex {
         let simple = name.split(separator: ".").last.map(String.init) ?? name
         let candidates = qualifiedNames[simple] ?? []
         return candidates.first { $0.hasSuffix(".\(name)") } ?? (name == simple ? candidates.first : nil) ?? name
+    }
+
+    /// The name of a type as code within other types refers to it, with the names of the types around it.
+    ///
+    /// - Parameter enclosing: the types around the code, the innermost first.
+    func qualified(_ name: String, within enclosing: [String]) -> String {
+        for outer in enclosing {
+            if declarations["\(outer).\(name)"] != nil { return "\(outer).\(name)" }
+            if outer.hasSuffix(".\(name)"), declarations[outer] != nil { return outer }
+        }
+        return qualified(name)
     }
 
     /// The declaration of a type of the module; `nil` for a type of another module.

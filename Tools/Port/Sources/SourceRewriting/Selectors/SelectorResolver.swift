@@ -114,13 +114,17 @@ struct SelectorResolver {
             return reference.enclosing.prefix(1).flatMap { index.supertypes(of: $0).dropFirst() }
         }
         let type = base.prefix { $0 != "<" && $0 != "(" && $0 != "?" && $0 != "!" }
-        if type.split(separator: ".").last?.first?.isUppercase == true { return [String(type)] }
+        if type.split(separator: ".").last?.first?.isUppercase == true {
+            return [index.qualified(String(type), within: reference.enclosing)]
+        }
         // A property of the enclosing type whose type is known.
         let name = type.hasPrefix("self.") ? String(type.dropFirst(5)) : String(type)
         for enclosing in reference.enclosing {
             for supertype in index.supertypes(of: enclosing) {
                 for member in index.members(of: supertype, named: name) {
-                    if case .property(let type?, _) = index.members[member].kind { return [type] }
+                    if case .property(let type?, _) = index.members[member].kind {
+                        return [index.qualified(type, within: [index.members[member].owner])]
+                    }
                 }
             }
         }

@@ -35,7 +35,9 @@ enum SettingText {
     static func identifier(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
-            if result.isEmpty, scalar.properties.numericType != nil, scalar.properties.isXIDContinue { result = "_" }
+            if result.isEmpty, scalar.properties.isXIDContinue, !scalar.properties.isXIDStart, scalar != "_" {
+                result = "_"
+            }
             result.unicodeScalars.append(scalar == "_" || scalar.properties.isXIDContinue ? scalar : "_")
         }
         return result

@@ -51,7 +51,8 @@ struct TargetContext {
             }
         }
         let valid = names.filter { name in
-            name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue && $0.isASCII } && !name.isEmpty
+            name.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isXIDContinue }
+                && name.first?.isNumber == false
         }
         return Set(valid).subtracting(["DEBUG"]).sorted()
     }

@@ -4,9 +4,11 @@ import XcodeProjects
 /// Makes the entitlements of a target: those of the project's file that have an effect here.
 struct EntitlementsBuilder {
     private static let groupsKey = "com.apple.security.application-groups"
+    /// The key without which an extension cannot use the network.
+    static let networkKey = "com.apple.security.network.client"
     /// Entitlements that are kept as they are.
     private static let kept: Set<String> = [
-        "com.apple.security.network.client", "com.apple.security.app-sandbox", "com.apple.security.device.camera",
+        networkKey, "com.apple.security.app-sandbox", "com.apple.security.device.camera",
         "com.apple.security.device.audio-input",
     ]
 

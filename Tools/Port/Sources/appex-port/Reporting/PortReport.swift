@@ -81,7 +81,7 @@ struct PortReport {
 
     /// The report for people.
     func text() -> String {
-        var lines = ["Ported \(project).xcodeproj into \(package).", ""]
+        var lines = ["Ported \(VisibleText.of(project)).xcodeproj into \(VisibleText.of(package)).", ""]
         let width = (targets.map(\.name.count).max() ?? 0) + 2
         for target in targets {
             let name = target.name + String(repeating: " ", count: max(1, width - target.name.count))
@@ -156,7 +156,7 @@ struct PortReport {
     }
 
     private func shortened(_ path: String) -> String {
-        path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+        VisibleText.of(path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path)
     }
 
     private static func quoted(_ path: String) -> String {

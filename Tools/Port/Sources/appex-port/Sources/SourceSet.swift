@@ -18,6 +18,8 @@ struct SourceSet {
     private(set) var lineCount = 0
     /// What was left out.
     private(set) var notes: [ProjectNote] = []
+    /// Whether a source uses `URLSession`.
+    private(set) var usesNetwork = false
     /// Whether there is a `main.swift`.
     private(set) var hasMainFile = false
 
@@ -74,6 +76,7 @@ struct SourceSet {
             imports[module] = (path, line)
         }
         classes.add(text)
+        usesNetwork = usesNetwork || text.contains("URLSession")
         lineCount += text.utf8.count { $0 == 0x0A } + 1
     }
 

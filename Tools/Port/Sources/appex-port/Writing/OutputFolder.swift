@@ -125,7 +125,10 @@ struct OutputFolder {
         return try? folder.bytes(of: path + "/" + name)
     }
 
-    private func write(_ bytes: [UInt8], to place: String) throws(ProjectError) {
+    /// Writes a file with the folders that it needs.
+    ///
+    /// - Throws: ``ProjectError`` if the file cannot be written, or is not in the folder because of a symbolic link.
+    func write(_ bytes: [UInt8], to place: String) throws(ProjectError) {
         do {
             let parent = ProjectFolder.parent(of: place)
             try manager.createDirectory(atPath: parent, withIntermediateDirectories: true)

@@ -1,0 +1,105 @@
+import ArgumentParser
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import appex
+
+/// `appex port` and `appex bundle --project`, with a script in place of the program `appex-port`.
+@Suite final class PortTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "port-\(UUID().uuidString)")
+
+    init() throws { try ProjectFiles.write(["Shop.xcodeproj/project.pbxproj": "", "kit/LICENSE": ""], into: folder) }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func script(_ text: String) throws -> [String: String] {
+        let file = folder.appending(path: "appex-port")
+        try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        return ["APPEX_PORT": file.path, "XDG_CACHE_HOME": folder.path]
+    }
+
+    private func kit() throws -> KitLocation {
+        try ProjectFiles.write(
+            ["kit/Sources/OpenExtensionKit/a.swift": "", "kit/Frameworks/Package.swift": ""], into: folder)
+        return try KitLocation(folder.appending(path: "kit").path, environment: [:], program: nil)
+    }
+
+    @Test func `a project is found by its path, or as the only one in a folder`() throws {
+        #expect(try PortOptions.project(at: folder.path).lastComponent == "Shop.xcodeproj")
+        #expect(try PortOptions.project(at: folder.path + "/Shop.xcodeproj").lastComponent == "Shop.xcodeproj")
+        try ProjectFiles.write(["Other.xcodeproj/project.pbxproj": ""], into: folder)
+        func message(_ path: String) throws -> String {
+            "\(try #require(throws: ValidationError.self) { try PortOptions.project(at: path) })"
+        }
+        #expect(try message(folder.path).contains("Other.xcodeproj, Shop.xcodeproj"))
+        #expect(try message(folder.path + "/missing").contains("There is no folder"))
+        #expect(try message(folder.path + "/kit").contains("There is no Xcode project"))
+        try ProjectFiles.write(["kit/project.yml": ""], into: folder)
+        #expect(try message(folder.path + "/kit").contains("generate it first"))
+    }
+
+    @Test func `all options are handed to the program`() throws {
+        let options = PortOptions(
+            path: "-p", output: "/o", targets: ["A", "B"], configuration: "Beta", settings: ["X=1"],
+            configurationFiles: ["/f"], addsSourceLocations: true, json: true)
+        let kit = try kit()
+        #expect(
+            options.arguments(kit: kit) == [
+                "--output", "/o", "--kit", kit.folder, "--target", "A", "--target", "B", "--configuration", "Beta",
+                "--setting", "X=1", "--xcconfig", "/f", "--source-locations", "--json", "--", "-p",
+            ])
+    }
+
+    @Test func `the program is that in the variable, and a wrong path is reported`() async throws {
+        let environment = try script("exit 0")
+        let program = try await PortProgram(kit: kit(), environment: environment)
+        #expect(program.path.string == environment["APPEX_PORT"])
+        let error = await #expect(throws: BundlingError.self) {
+            try await PortProgram(kit: self.kit(), environment: ["APPEX_PORT": "/nowhere"])
+        }
+        #expect(error?.description.contains("/nowhere in APPEX_PORT is not a program") == true)
+    }
+
+    @Test func `without the program its sources have to be in the kit`() async throws {
+        let error = await #expect(throws: BundlingError.self) {
+            try await PortProgram(kit: self.kit(), environment: [:])
+        }
+        #expect(error?.description.contains("does not contain its sources") == true)
+    }
+
+    @Test func `each project has a package of its own in the cache`() {
+        func package(_ path: String) -> FilePath {
+            ProjectOptions.package(of: FilePath(path), environment: ["XDG_CACHE_HOME": "/c"])
+        }
+        #expect(package("/a/My Shop.xcodeproj").string.hasPrefix("/c/appex/projects/My-Shop-"))
+        #expect(package("/a/Shop.xcodeproj") != package("/b/Shop.xcodeproj"))
+        #expect(package("/a/Shop.xcodeproj") == package("/a/Shop.xcodeproj"))
+        #expect(CacheFolder.path(["XDG_CACHE_HOME": "relative", "HOME": "/h"]) == "/h/.cache/appex")
+    }
+
+    @Test func `errors and warnings of a report are shown, and changes are counted`() throws {
+        let report = try PortReport.reading(
+            """
+            {"package": "/p", "targets": [{"name": "A", "kind": "appExtension", "module": "A"}], "isComplete": false,
+             "notes": [{"severity": "note", "file": "a.swift", "line": 1, "message": "changed"},
+              {"severity": "warning", "message": "missing"},
+              {"severity": "error", "file": "a.swift", "line": 3, "message": "no \\u001b[31m selector"}]}
+            """)
+        #expect(report.lines.count == 3)
+        #expect(report.lines[0].hasPrefix("a.swift:3: error: no ") && !report.lines[0].contains("\u{1B}"))
+        #expect(report.lines[1] == "warning: missing" && report.lines[2].hasPrefix("note: 1 changes"))
+        #expect(throws: BundlingError.self) { try PortReport.reading("[]") }
+    }
+
+    @Test func `a project and a package exclude each other, and a target needs a project`() throws {
+        let project = folder.appending(path: "Shop.xcodeproj").path
+        _ = try BundleCommand.parse(["--project", project, "--target", "A"])
+        for arguments in [
+            [folder.path, "--project", project], ["--target", "A"], ["--project", "nowhere"], ["--setting", "1=2"],
+        ] {
+            #expect(throws: (any Error).self) { try BundleCommand.parse(arguments) }
+        }
+    }
+}
