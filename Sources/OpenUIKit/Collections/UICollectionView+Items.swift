@@ -82,6 +82,7 @@ extension UICollectionView {
         }
         selectItem(at: path, animated: true, scrollPosition: [])
         delegate.collectionView(self, didSelectItemAt: path)
+        cell.selected?()
     }
 
     // MARK: Swipe actions

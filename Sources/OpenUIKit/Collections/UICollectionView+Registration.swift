@@ -4,6 +4,13 @@ extension UICollectionView {
     /// Registers the class of cells for an identifier; `nil` removes the registration.
     public func register(_ cellClass: UICollectionViewCell.Type?, forCellWithReuseIdentifier identifier: String) {
         cellClasses[identifier] = cellClass
+        cellNibs[identifier] = nil
+    }
+
+    /// Registers a nib file with one cell for an identifier; `nil` removes the registration.
+    public func register(_ nib: UINib?, forCellWithReuseIdentifier identifier: String) {
+        cellNibs[identifier] = nib
+        cellClasses[identifier] = nil
     }
 
     /// Registers the class of headers or footers for a kind and an identifier; `nil` removes the registration.
@@ -14,13 +21,18 @@ extension UICollectionView {
         supplementClasses[elementKind, default: [:]][identifier] = viewClass
     }
 
-    /// Returns a new cell of the registered class; a `UICollectionViewCell` when no class is registered.
+    /// Returns a new cell of the registered class or nib file, or of the prototype in the storyboard; a
+    /// `UICollectionViewCell` when there is none of these.
     ///
     /// When the item is being configured again, it returns the present cell of the item.
     public func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
         -> UICollectionViewCell
     {
         if let reconfigured, reconfigured.reuseIdentifier == identifier { return reconfigured }
+        if cellClasses[identifier] == nil, let cell = archivedCell(identifier) {
+            place(cell, indexPath)
+            return cell
+        }
         return make(cellClasses[identifier] ?? UICollectionViewCell.self, identifier, indexPath)
     }
 
@@ -28,8 +40,11 @@ extension UICollectionView {
     public func dequeueReusableSupplementaryView(
         ofKind elementKind: String, withReuseIdentifier identifier: String, for indexPath: IndexPath
     ) -> UICollectionReusableView {
-        let type = supplementClasses[elementKind]?[identifier] ?? UICollectionReusableView.self
-        return makeSupplement(type, identifier)
+        let type = supplementClasses[elementKind]?[identifier]
+        if type == nil, let view = supplementPrototypes[elementKind]?[identifier]?() as? UICollectionReusableView {
+            return view
+        }
+        return makeSupplement(type ?? UICollectionReusableView.self, identifier)
     }
 
     /// Returns a cell that a registration has configured for an item; `nil` as the item leaves the cell as it was made.
@@ -52,6 +67,24 @@ extension UICollectionView {
         let view = makeSupplement(View.self, nil)
         registration.handler(view, registration.elementKind, indexPath)
         return view
+    }
+
+    /// A cell of a nib file or storyboard; `nil` if there is none for the identifier.
+    private func archivedCell(_ identifier: String) -> UICollectionViewCell? {
+        if let nib = cellNibs[identifier] { return nib.first(identifier) }
+        return prototypes[identifier]?() as? UICollectionViewCell
+    }
+
+    /// Gives a cell the size of its item.
+    private func place(_ cell: UICollectionViewCell, _ path: IndexPath) {
+        let sections = countedItems.sections
+        guard sections.indices.contains(path.section) else { return }
+        let section = sections[path.section]
+        let size = section.size(path.item)
+        let room = countedItems.room.width - section.insets.leading - section.insets.trailing
+        cell.frame.size = CGSize(
+            width: size.width.points(of: room) ?? 0, height: size.height.points(of: room) ?? 0)
+        cell.isListed = section.isList
     }
 
     private func make<Cell: UICollectionViewCell>(_ type: Cell.Type, _ identifier: String?, _ path: IndexPath) -> Cell {

@@ -67,6 +67,11 @@ open class UICollectionView: UIScrollView {
     open var isPrefetchingEnabled = true
 
     var cellClasses: [String: UICollectionViewCell.Type] = [:]
+    var cellNibs: [String: UINib] = [:]
+    /// The functions that make the prototype cells of a storyboard, by their identifiers.
+    var prototypes: [String: @MainActor () -> UIView?] = [:]
+    /// The functions that make the headers and footers of a storyboard, by their kinds and identifiers.
+    var supplementPrototypes: [String: [String: @MainActor () -> UIView?]] = [:]
     /// The classes of headers and footers by kind and identifier.
     var supplementClasses: [String: [String: UICollectionReusableView.Type]] = [:]
     var selection: Set<IndexPath> = []

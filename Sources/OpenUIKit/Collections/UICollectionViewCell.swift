@@ -12,6 +12,8 @@ open class UICollectionViewCell: UICollectionReusableView {
     private var ownContentView: UIView?
     private var configuredView: (any UIView & UIContentView)?
     private var needsUpdateConfiguration = true
+    /// Called when the user selects the item, for the segue of a cell in a storyboard.
+    var selected: (@MainActor () -> Void)?
 
     /// Whether the item is shown as selected. The collection view sets it.
     open var isSelected = false {

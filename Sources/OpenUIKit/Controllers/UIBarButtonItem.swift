@@ -147,9 +147,6 @@ open class UIBarButtonItem: NSObject {
         return item
     }
 
-    /// The title, or that of a standard button.
-    var shownTitle: String? { title ?? systemItem?.title }
-
     private static func title(of action: UIAction?) -> String? {
         action.flatMap { $0.title.isEmpty ? nil : $0.title }
     }

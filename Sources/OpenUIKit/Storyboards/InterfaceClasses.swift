@@ -9,11 +9,16 @@ enum InterfaceClasses {
         "activityIndicatorView": UIActivityIndicatorView.self, "stackView": UIStackView.self,
         "scrollView": UIScrollView.self, "tableView": UITableView.self, "tableViewCell": UITableViewCell.self,
         "tableViewHeaderFooterView": UITableViewHeaderFooterView.self, "control": UIControl.self,
-        "navigationBar": InterfaceBar.self, "toolbar": InterfaceBar.self,
+        "navigationBar": UINavigationBar.self, "toolbar": UIToolbar.self, "searchBar": UISearchBar.self,
+        "pageControl": UIPageControl.self, "pickerView": UIPickerView.self, "datePicker": UIDatePicker.self,
+        "collectionView": UICollectionView.self, "collectionViewCell": UICollectionViewCell.self,
+        "collectionReusableView": UICollectionReusableView.self, "visualEffectView": UIVisualEffectView.self,
+        "refreshControl": UIRefreshControl.self,
     ]
     private static let controllers: [String: UIViewController.Type] = [
         "viewController": UIViewController.self, "tableViewController": UITableViewController.self,
-        "navigationController": UINavigationController.self,
+        "navigationController": UINavigationController.self, "tabBarController": UITabBarController.self,
+        "collectionViewController": UICollectionViewController.self,
     ]
 
     /// The class of a view; `nil` for an element that is not a view.

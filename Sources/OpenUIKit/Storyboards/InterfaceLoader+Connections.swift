@@ -33,6 +33,16 @@ extension InterfaceLoader {
         switch (source, name) {
         case (let table as UITableView, "delegate"): table.delegate = destination as? any UITableViewDelegate
         case (let table as UITableView, "dataSource"): table.dataSource = destination as? any UITableViewDataSource
+        case (let collection as UICollectionView, "delegate"):
+            collection.delegate = destination as? any UICollectionViewDelegate
+        case (let collection as UICollectionView, "dataSource"):
+            collection.dataSource = destination as? any UICollectionViewDataSource
+        case (let picker as UIPickerView, "delegate"): picker.delegate = destination as? any UIPickerViewDelegate
+        case (let picker as UIPickerView, "dataSource"): picker.dataSource = destination as? any UIPickerViewDataSource
+        case (let bar as UISearchBar, "delegate"): bar.delegate = destination as? any UISearchBarDelegate
+        case (let tabs as UITabBarController, "delegate"):
+            tabs.delegate = destination as? any UITabBarControllerDelegate
+        case (is UINavigationBar, "delegate"), (is UIToolbar, "delegate"): break
         case (let field as UITextField, "delegate"): field.delegate = destination as? any UITextFieldDelegate
         case (let view as UITextView, "delegate"): view.delegate = destination as? any UITextViewDelegate
         case (let controller as UIViewController, "view"):
@@ -112,6 +122,7 @@ extension InterfaceLoader {
             control.addAction(action, for: event.flatMap { Self.events[$0] } ?? Self.usualEvent(of: control))
         case let item as UIBarButtonItem: item.primaryAction = action
         case is UIGestureRecognizer: relays[description.id]?.bodies.append(body)
+        case let cell as UICollectionViewCell: cell.selected = { [weak cell] in cell.map { body($0) } }
         case let cell as UITableViewCell: cell.selected = { [weak cell] in cell.map { body($0) } }
         default:
             report("has an action or a segue, which only controls, bar buttons, cells and gestures have", description)

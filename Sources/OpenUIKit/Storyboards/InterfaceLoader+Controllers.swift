@@ -23,7 +23,9 @@ extension InterfaceLoader {
         {
             table.clearsSelectionOnViewWillAppear = clears
         }
+        if let item = object.object("tabBarItem") { configure(tabItemOf: controller, item) }
         if let navigation = controller as? UINavigationController { configure(navigation, object) }
+        if let tabs = controller as? UITabBarController { configure(tabs, object) }
     }
 
     private func configure(_ navigation: UINavigationController, _ object: InterfaceObject) {

@@ -23,6 +23,8 @@ extension InterfaceLoader {
         case let slider as UISlider: configure(slider: slider, object)
         case let stepper as UIStepper: configure(stepper: stepper, object)
         case let segments as UISegmentedControl: configure(segments: segments, object)
+        case let pages as UIPageControl: configure(pages: pages, object)
+        case let picker as UIDatePicker: configure(datePicker: picker, object)
         default: break
         }
     }

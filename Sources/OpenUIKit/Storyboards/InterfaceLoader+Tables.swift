@@ -26,7 +26,7 @@ extension InterfaceLoader {
     }
 
     /// A function that makes a cell of a prototype with connections of its own.
-    private func prototype(_ object: InterfaceObject) -> @MainActor () -> UIView? {
+    func prototype(_ object: InterfaceObject) -> @MainActor () -> UIView? {
         // The controller holds the loader, and the table the function.
         { [weak owner, scene, source, bundle, storyboard] in
             let loader = InterfaceLoader(scene, source: source, bundle: bundle, storyboard: storyboard)
@@ -53,7 +53,7 @@ extension InterfaceLoader {
         if let view = object.object("accessoryView") { cell.accessoryView = makeView(view) }
         guard let content = object.object("contentView") else { return }
         let parts = [properties["textLabel"], properties["detailTextLabel"], properties["imageView"]].map(\.?.string)
-        guard parts.contains(where: { $0 != nil }) else { return configureContent(of: cell, content) }
+        guard parts.contains(where: { $0 != nil }) else { return configureContent(cell.contentView, content) }
         for part in content.objects["subviews"] ?? [] {
             switch part.id {
             case parts[0]: cell.textLabel.map { configure($0, part) }
@@ -62,13 +62,6 @@ extension InterfaceLoader {
             default: cell.contentView.addSubview(makeView(part))
             }
         }
-    }
-
-    private func configureContent(of cell: UITableViewCell, _ content: InterfaceObject) {
-        var content = content
-        // The table determines the size of the content.
-        content.properties["frame"] = nil
-        configure(cell.contentView, content)
     }
 }
 

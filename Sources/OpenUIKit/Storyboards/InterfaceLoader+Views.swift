@@ -17,9 +17,16 @@ extension InterfaceLoader {
         case let scroll as UIScrollView: configure(scrollView: scroll, object)
         case let progress as UIProgressView: configure(progressView: progress, object)
         case let indicator as UIActivityIndicatorView: configure(indicator: indicator, object)
-        case let bar as InterfaceBar: configure(bar: bar, object)
         case let stack as UIStackView: configure(stack: stack, object)
         case let cell as UITableViewCell: configure(cell: cell, object)
+        case let cell as UICollectionViewCell: configure(cell: cell, object)
+        case let view as UICollectionReusableView:
+            view.reuseIdentifier = object.properties["reuseIdentifier"]?.string
+        case let bar as UINavigationBar: configure(navigationBar: bar, object)
+        case let bar as UIToolbar: bar.items = (object.objects["items"] ?? []).map(makeBarButton)
+        case let bar as UISearchBar: configure(searchBar: bar, object)
+        case let view as UIVisualEffectView:
+            if let content = object.object("contentView") { configureContent(view.contentView, content) }
         default: break
         }
         let subviews = object.objects["subviews"] ?? []
@@ -202,7 +209,11 @@ extension InterfaceLoader {
         }
         if let inset = insets(properties["contentInset"]) { scrollView.contentInset = inset }
         if let size = size(properties["contentSize"]) { scrollView.contentSize = size }
+        if let refresh = object.object("refreshControl") {
+            scrollView.refreshControl = makeView(refresh) as? UIRefreshControl
+        }
         switch scrollView {
+        case let collection as UICollectionView: configure(collection: collection, object)
         case let table as UITableView: configure(table: table, object)
         case let text as UITextView: configure(textView: text, object)
         default: break

@@ -60,7 +60,7 @@ extension InterfaceCompiler {
                     + "left out.")
             return nil
         }
-        if kind == "relationship", element["relationship"] != "rootViewController" {
+        if kind == "relationship", !["rootViewController", "viewControllers"].contains(element["relationship"]) {
             note(
                 .warning, line: element.line,
                 "The relationship \"\(element["relationship"] ?? "")\" is not supported, and is left out.")

@@ -109,7 +109,9 @@ extension InterfaceCompiler {
         case "barButtonItem":
             guard let key = child["key"], let item = self.object(child, isView: false) else { return }
             object.objects[key == "backBarButtonItem" ? key : "\(key)s"] = [item]
-        case "navigationItem", "navigationBar", "tableViewCellContentView":
+        case "navigationItem", "navigationBar", "tableViewCellContentView", "collectionViewCellContentView",
+            "tabBarItem",
+            "collectionViewFlowLayout", "refreshControl":
             guard let item = self.object(child, isView: false) else { return }
             object.objects[child["key"] ?? child.name] = [item]
         default:
@@ -125,7 +127,8 @@ extension InterfaceCompiler {
 
     /// Elements that describe the canvas of Interface Builder, or have no effect here.
     private static let ignored: Set<String> = [
-        "point", "nil", "variation", "extendedEdge", "offsetWrapper", "simulatedMetricsContainer", "tabBarItem",
+        "point", "nil", "blurEffect", "vibrancyEffect", "variation", "extendedEdge", "offsetWrapper",
+        "simulatedMetricsContainer",
         "simulatedStatusBarMetrics", "simulatedNavigationBarMetrics", "simulatedTabBarMetrics",
         "simulatedOrientationMetrics",
         "simulatedToolbarMetrics", "simulatedScreenMetrics", "freeformSimulatedSizeMetrics", "modalPageSheetSize",

@@ -103,6 +103,24 @@ enum InterfaceSchema {
         "scrollView": scroll,
         "navigationBar": ["largeTitles": .bool, "barStyle": .ignored, "translucent": .ignored],
         "toolbar": ["barStyle": .ignored, "translucent": .ignored],
+        "searchBar": [
+            "text": .text, "placeholder": .text, "prompt": .text, "showsCancelButton": .bool,
+            "searchBarStyle": .ignored,
+            "translucent": .ignored, "backgroundImage": .ignored,
+        ],
+        "pageControl": control.adding(["numberOfPages": .number, "currentPage": .number, "hidesForSinglePage": .bool]),
+        "pickerView": [:],
+        "datePicker": control.adding([
+            "datePickerMode": .name, "minuteInterval": .number, "style": .ignored, "useCurrentDate": .ignored,
+            "countDownDuration": .ignored,
+        ]),
+        "collectionView": scroll.adding([
+            "allowsSelection": .bool, "allowsMultipleSelection": .bool, "dataMode": .ignored,
+            "prefetchingEnabled": .ignored,
+        ]),
+        "collectionViewCell": ["reuseIdentifier": .name, "gestureRecognizers": .ignored],
+        "collectionViewCellContentView": [:], "collectionReusableView": ["reuseIdentifier": .name],
+        "visualEffectView": [:], "refreshControl": control,
         "tableView": scroll.adding([
             "style": .name, "rowHeight": .number, "estimatedRowHeight": .number, "sectionHeaderHeight": .number,
             "sectionFooterHeight": .number, "allowsSelection": .bool, "allowsMultipleSelection": .bool,
@@ -139,13 +157,24 @@ enum InterfaceSchema {
     ]
 
     /// The elements that are controllers.
-    static let controllers: Set<String> = ["viewController", "tableViewController", "navigationController"]
+    static let controllers: Set<String> = [
+        "viewController", "tableViewController", "navigationController", "collectionViewController",
+        "tabBarController",
+    ]
 
     private static let others: [String: [String: Kind]] = [
         "navigationController": controller.adding(["navigationBarHidden": .bool, "toolbarHidden": .bool]),
         "navigationItem": [
             "title": .text, "prompt": .text, "hidesBackButton": .bool, "leftItemsSupplementBackButton": .bool,
             "largeTitleDisplayMode": .name, "style": .ignored,
+        ],
+        "tabBarItem": [
+            "title": .text, "image": .image, "systemItem": .name, "tag": .number, "badgeValue": .name,
+            "selectedImage": .ignored, "landscapeImage": .ignored,
+        ],
+        "collectionViewFlowLayout": [
+            "minimumLineSpacing": .number, "minimumInteritemSpacing": .number, "scrollDirection": .name,
+            "automaticEstimatedItemSize": .ignored,
         ],
         "barButtonItem": [
             "title": .text, "image": .image, "systemItem": .name, "style": .name, "enabled": .bool, "hidden": .bool,
