@@ -9,6 +9,8 @@ open class UIButton: UIControl {
     public enum ButtonType: Int, Sendable {
         case custom, system, detailDisclosure, infoLight, infoDark, contactAdd
         case close = 7
+        /// The same as ``system``.
+        public static let roundedRect = ButtonType.system
     }
 
     /// The meaning of a button, which hosts may show.
