@@ -31,10 +31,10 @@ package struct InterfaceObject: Equatable, Sendable {
     package func object(_ role: String) -> InterfaceObject? { objects[role]?.first }
 
     /// Calls a function for this object and all objects in it.
-    package func forEach(_ body: (InterfaceObject) -> Void) {
+    package func visit(_ body: (InterfaceObject) -> Void) {
         body(self)
         for role in objects.keys.sorted() {
-            for object in objects[role] ?? [] { object.forEach(body) }
+            for object in objects[role] ?? [] { object.visit(body) }
         }
     }
 }

@@ -104,14 +104,25 @@ enum ExitStatus: Int32 {
     }
 }
 
-/// A failure of the command itself: one sentence and an exit status.
+/// A failure of the command itself: one sentence, or a list of them, and an exit status.
 struct CommandFailure: Error {
     let message: String
     let status: ExitStatus
+    /// Whether the message is a list, with one problem in each line.
+    private var isList = false
+
+    /// The message as it can be printed.
+    var text: String { isList ? Console.tameText(message) : Console.tame(message) }
 
     init(_ message: String, _ status: ExitStatus) {
         self.message = message
         self.status = status
+    }
+
+    /// The failure to build or to read a package.
+    init(_ error: BundlingError) {
+        self.init(error.description, .failed)
+        isList = error.parts.count > 1
     }
 }
 

@@ -209,6 +209,8 @@ import Testing
         till["CFBundlePackageType"] = .string("APPL")
         let text = message(["Shop": shop, "Till": till])
         #expect(text.hasPrefix("There are 4 problems:"), "\(text)")
+        let failure = CommandFailure(BundlingError.several([.noKit(package: "a\nb"), .noKit(package: "c")]))
+        #expect(failure.text.split(separator: "\n").count == 3, "\(failure.text)")
         for part in [
             "CFBundleIdentifier", "TITLE=VALUE", "OTHER=VALUE", "Sources/Till/Info.plist: at CFBundlePackageType",
         ] {

@@ -89,7 +89,7 @@ import Testing
             """)
         #expect(report.lines.count == 3)
         #expect(report.lines[0].hasPrefix("a.swift:3: error: no ") && !report.lines[0].contains("\u{1B}"))
-        #expect(report.lines[1] == "warning: missing" && report.lines[2].hasPrefix("note: 1 changes"))
+        #expect(report.lines[1] == "warning: missing" && report.lines[2].hasPrefix("note: 1 change was"))
         #expect(throws: BundlingError.self) { try PortReport.reading("[]") }
     }
 
@@ -97,7 +97,8 @@ import Testing
         let project = folder.appending(path: "Shop.xcodeproj").path
         _ = try BundleCommand.parse(["--project", project, "--target", "A"])
         for arguments in [
-            [folder.path, "--project", project], ["--target", "A"], ["--project", "nowhere"], ["--setting", "1=2"],
+            [folder.path, "--project", project], ["--target", "A"], ["--kit", "."], ["--project", "nowhere"],
+            ["--setting", "1=2"],
         ] {
             #expect(throws: (any Error).self) { try BundleCommand.parse(arguments) }
         }

@@ -55,18 +55,6 @@ extension NSObject {
     }
 }
 
-/// The queue of the main thread.
-private enum MainQueue {
-    private static let key = DispatchSpecificKey<Bool>()
-    private static let marked: Void = DispatchQueue.main.setSpecific(key: key, value: true)
-
-    /// Whether this is the main thread, or the thread that runs the main queue in a program without a main run loop.
-    static var isCurrent: Bool {
-        marked
-        return Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true
-    }
-}
-
 /// A call that is made on another thread than the one on which it was requested.
 private struct ThreadCall: @unchecked Sendable {  // As on Apple's systems, the caller decides what threads may use.
     private let object: NSObject

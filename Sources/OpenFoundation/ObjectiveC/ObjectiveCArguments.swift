@@ -14,8 +14,10 @@ public struct ObjectiveCArguments {
     /// - Throws: ``ObjectiveCError/argument(position:found:expected:)`` if the argument has another type.
     public func value<Value>(at position: Int, as type: Value.Type = Value.self) throws -> Value {
         let value = values.indices.contains(position) ? values[position] : nil
+        // A parameter of the type `Any` gets the value itself, and not an optional.
+        if let value, let found = value as? Value { return found }
         // An optional `Value` is found in a value that is absent, too.
-        if let found = value as? Value { return found }
+        if value == nil, let found = value as? Value { return found }
         // A number becomes any type of numbers, as in key-value coding.
         if let number = value as? NSNumber ?? (value as? CGFloat).map({ NSNumber(value: Double($0)) }),
             let found = number as? Value ?? CGFloat(number.doubleValue) as? Value

@@ -12,7 +12,7 @@ struct CollectionSection {
         /// A fraction of the line.
         case share(CGFloat)
 
-        /// The length in points; `nil` when only the host knows it.
+        /// The length in points; `nil` when only the host can measure it.
         func points(of room: CGFloat) -> CGFloat? {
             switch self {
             case .points(let length): length

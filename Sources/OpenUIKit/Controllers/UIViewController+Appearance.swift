@@ -78,7 +78,12 @@ extension UIViewController {
     }
 
     /// Call it when something other than the view has changed that the host shows.
-    func setNeedsScreenUpdate() { scene?.setNeedsUpdate() }
+    func setNeedsScreenUpdate() {
+        guard MainQueue.isCurrent else {
+            return StrayChange.passOn(of: self) { [weak self] in self?.setNeedsScreenUpdate() }
+        }
+        scene?.setNeedsUpdate()
+    }
 
     /// The environment in which the view is shown, with ``overrideUserInterfaceStyle`` of this controller and those
     /// around it. All traits but the style are unspecified while the controller is not on screen.

@@ -57,13 +57,14 @@ open class UISearchBar: UIView {
     }
 
     private func compose() {
-        searchTextField.placeholder = "Search"
+        // A storyboard has set these already.
+        searchTextField.placeholder = searchTextField.placeholder ?? "Search"
         searchTextField.returnKeyType = .search
         searchTextField.delegate = self
         searchTextField.addAction(
             UIAction { [weak self] _ in self?.textHasChanged() }, for: .editingChanged)
         scopes.addAction(UIAction { [weak self] _ in self?.scopeHasChanged() }, for: .valueChanged)
-        cancelButton.isHidden = true
+        cancelButton.isHidden = !showsCancelButton
         scopes.isHidden = true
         let row = UIStackView(arrangedSubviews: [searchTextField, cancelButton])
         row.spacing = 8

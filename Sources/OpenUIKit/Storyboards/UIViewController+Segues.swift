@@ -28,7 +28,7 @@ extension UIViewController {
     func segue(withIdentifier identifier: String) -> InterfaceConnection? {
         var found: InterfaceConnection?
         for object in interface?.scene.objects ?? [] {
-            object.forEach { object in
+            object.visit { object in
                 found = found ?? object.connections.first { $0.kind == .segue && $0.name == identifier }
             }
         }

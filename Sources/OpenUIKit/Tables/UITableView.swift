@@ -82,7 +82,7 @@ open class UITableView: UIScrollView {
     /// The rows that the host has.
     var shown: [TablePlaces.Part: TableRow] = [:]
     var selection: Set<IndexPath> = []
-    /// The parts that are visible on the host; an assumption until the host has told.
+    /// The parts that are visible on the host; an assumption until the host has reported them.
     var seen = 0..<20
     /// The changes of the present batch; `nil` outside of a batch.
     var changes: TableChanges?

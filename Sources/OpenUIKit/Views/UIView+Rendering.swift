@@ -1,8 +1,12 @@
+import OpenExtensionFoundation
 import OpenViewTree
 
 extension UIView {
     /// Call it when the content of the view has changed.
     func setNeedsRendering() {
+        guard MainQueue.isCurrent else {
+            return StrayChange.passOn(of: self) { [weak self] in self?.setNeedsRendering() }
+        }
         for view in ancestors { view.rendered = nil }
         scene?.setNeedsUpdate()
     }
@@ -15,6 +19,9 @@ extension UIView {
 
     /// Call it when the positions of the subviews have changed.
     func setNeedsLayoutReading() {
+        guard MainQueue.isCurrent else {
+            return StrayChange.passOn(of: self) { [weak self] in self?.setNeedsLayoutReading() }
+        }
         layoutState.reading = nil
         setNeedsRendering()
     }

@@ -77,13 +77,13 @@ struct BundleCommand: AsyncParsableCommand {
         // Found before anything is built, because an error about it is not one of bundling.
         let kit = try project.project.map { _ in
             try KitLocation(
-                nil, environment: ProcessInfo.processInfo.environment, program: ProgramLocator.runningProgram)
+                project.kit, environment: ProcessInfo.processInfo.environment, program: ProgramLocator.runningProgram)
         }
         let identity = unsigned ? nil : try SigningPlace().identity(identity)
         do throws(BundlingError) {
             summary = try await bundle(signedBy: identity, kit: kit)
         } catch {
-            throw CommandFailure(error.description, .failed)
+            throw CommandFailure(error)
         }
         if outputOptions.json { return try Console.print(summary) }
         for report in summary.apps { Console.say(report.text) }

@@ -122,7 +122,7 @@ extension BundlingError: CustomStringConvertible {
             "Could not port the Xcode project: \(reason)."
         case .several(let errors):
             ("There are \(errors.count) problems:"
-                + errors.prefix(Self.listed).map { "\n  \($0)" }.joined()
+                + errors.prefix(Self.listed).map { "\n  \(Console.tame($0.description))" }.joined()
                 + (errors.count > Self.listed ? "\n  and \(errors.count - Self.listed) more." : ""))
         }
     }

@@ -77,7 +77,7 @@ struct CheckCommand: AsyncParsableCommand {
             }
             return (plan.apps.map(CheckedApp.init), plan.advice + plan.warnings + (strict ? rejections : []))
         } catch {
-            throw CommandFailure(error.description, .failed)
+            throw CommandFailure(error)
         }
     }
 }

@@ -48,7 +48,7 @@ struct DevCommand: AsyncParsableCommand {
                     }
                     Console.say("Waiting for changes in \(folder); Ctrl-C ends.")
                 } catch let error as CommandFailure {
-                    Console.complain("\(Console.tame(error.message))\nNothing was installed. Waiting for changes.")
+                    Console.complain("\(error.text)\nNothing was installed. Waiting for changes.")
                 } catch let error as ExtensionError {
                     Console.complain("\(Console.tame(error.message))\nNothing was installed. Waiting for changes.")
                 }
@@ -63,7 +63,7 @@ struct DevCommand: AsyncParsableCommand {
         do throws(BundlingError) {
             return PackageBundler(package: package, scratch: buildFolder.shared, settings: try settings.read())
         } catch {
-            throw CommandFailure(error.description, .failed)
+            throw CommandFailure(error)
         }
     }
 
@@ -83,7 +83,7 @@ struct DevCommand: AsyncParsableCommand {
             summary = try await bundler.bundle(
                 plan, with: BundleAssembler(output: bundler.apps, force: false, identity: identity))
         } catch {
-            throw CommandFailure(error.description, .failed)
+            throw CommandFailure(error)
         }
         let built = clock.now
         for app in summary.apps {

@@ -44,7 +44,7 @@ struct TestCommand: AsyncParsableCommand {
             environment["APPEX_SCRATCH_PATH"] = ""
             try await bundler.swift.test(options, environment: environment)
         } catch {
-            throw CommandFailure(error.description, .failed)
+            throw CommandFailure(error)
         }
     }
 

@@ -162,7 +162,7 @@ struct InterfaceCompiler {
         var edges: [String: [String]] = [:]
         for (entry, scene) in scenes {
             for object in scene.objects {
-                object.forEach { object in
+                object.visit { object in
                     edges[entry.controller, default: []] += object.connections.filter(Self.contains).map(\.destination)
                 }
             }
@@ -206,7 +206,7 @@ struct InterfaceCompiler {
     private func withTexts(_ scene: InterfaceScene) -> InterfaceScene {
         guard !context.texts.isEmpty else { return scene }
         var ids: Set<Substring> = []
-        for object in scene.objects { object.forEach { ids.insert($0.id[...]) } }
+        for object in scene.objects { object.visit { ids.insert($0.id[...]) } }
         var result = scene
         for (language, texts) in context.texts {
             let own = texts.filter { ids.contains($0.key.prefix { $0 != "." }) }
@@ -239,7 +239,7 @@ struct InterfaceIndex {
     private(set) var images: Set<String> = []
 
     init(_ root: InterfaceElement) {
-        root.forEach { element in
+        root.visit { element in
             add(element)
             if InterfaceSchema.controllers.contains(element.name), let view = element.child(forKey: "view") {
                 for guide in element.child("layoutGuides")?.children ?? [] {

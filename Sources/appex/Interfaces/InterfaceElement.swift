@@ -24,9 +24,9 @@ struct InterfaceElement {
     func child(forKey key: String) -> InterfaceElement? { children.first { $0["key"] == key } }
 
     /// Calls a function for this element and all elements in it.
-    func forEach(_ body: (InterfaceElement) -> Void) {
+    func visit(_ body: (InterfaceElement) -> Void) {
         body(self)
-        for child in children { child.forEach(body) }
+        for child in children { child.visit(body) }
     }
 }
 

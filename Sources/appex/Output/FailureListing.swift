@@ -26,7 +26,7 @@ struct FailureListing: Encodable {
     /// - Returns: nil for an error that has no sentence of its own.
     init?(described error: any Error) {
         switch error {
-        case let error as CommandFailure: self.init(Console.tame(error.message), code: "\(error.status)", error.status)
+        case let error as CommandFailure: self.init(error.text, code: "\(error.status)", error.status)
         case let error as SigningError:
             let isMissing = error.code == .identity
             self.init(Console.tame(error.description), code: error.code.rawValue, isMissing ? .notFound : .failed)

@@ -54,7 +54,7 @@ struct PortCommand: AsyncParsableCommand {
                 throw .port(reason: "its messages are above")
             }
         } catch {
-            throw CommandFailure(error.description, .failed)
+            throw CommandFailure(error)
         }
     }
 }

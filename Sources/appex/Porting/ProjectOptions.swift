@@ -18,9 +18,22 @@ struct ProjectOptions: ParsableArguments {
         help: "With --project, a target to build; by default all extensions. May be repeated.")
     var targets: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "With --project, the build configuration of the project; by default Debug or Release, as --configuration.",
+            valueName: "name"))
+    var projectConfiguration: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --project, the sources of OpenExtensionKit; by default those of this program.", valueName: "folder"),
+        completion: .directory)
+    var kit: String?
+
     func validate() throws {
-        guard project == nil, !targets.isEmpty else { return }
-        throw ValidationError("--target names a target of an Xcode project; give --project as well.")
+        guard project == nil, !targets.isEmpty || projectConfiguration != nil || kit != nil else { return }
+        throw ValidationError(
+            "--target, --project-configuration and --kit are for an Xcode project; give --project as well.")
     }
 
     /// The folder of the package that a project is ported into: in the user's cache, by the project's path.
@@ -45,7 +58,7 @@ struct ProjectOptions: ParsableArguments {
         let package = Self.package(of: project, environment: environment)
         let options = PortOptions(
             path: project.string, output: package.string, targets: targets,
-            configuration: configuration.rawValue.capitalized, settings: settings.settings,
+            configuration: projectConfiguration ?? configuration.rawValue.capitalized, settings: settings.settings,
             configurationFiles: settings.files.map { PackageBundler.path($0).string }, addsSourceLocations: true,
             json: true)
         do {

@@ -1,7 +1,7 @@
 import SourceRewriting
 import XcodeProjects
 
-/// A module of the project or of somebody else that the programs import.
+/// A module that the programs import: of the project, of a local package, or a missing one.
 struct ImportedLibrary {
     /// The name of the target in the package, which is that of the module.
     var name: String

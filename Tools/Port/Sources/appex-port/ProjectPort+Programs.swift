@@ -286,7 +286,7 @@ extension ProjectPort {
             notes.append(
                 ProjectNote(
                     .warning, file: source.path, line: line,
-                    "\(name) is a name of Swift 2, which no compiler accepts any more. Convert the project with an Xcode that "
+                    "\(name) is a name of Swift 2, which compilers no longer accept. Convert the project with an Xcode that "
                         + "still can, or write the file anew."))
         }
         for (name, line) in RemainingNames.uses(in: source.text, of: kit.remaining, except: classes) {

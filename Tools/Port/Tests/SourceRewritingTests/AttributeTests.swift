@@ -99,6 +99,12 @@ import Testing
         #expect(Rewriting(attributed).text == attributed)
     }
 
+    @Test func `an error without arguments gets a domain and a code`() {
+        #expect(
+            Rewriting("let a = [NSError(), NSError.init( )]\n").text
+                == "let a = [NSError(domain: \"\", code: 0), NSError.init(domain: \"\", code: 0 )]\n")
+    }
+
     @Test func `a cast to CFString is removed`() {
         let source = "let a = UTTypeConformsTo(b as CFString, kUTTypeImage)\nlet c = kUTTypeURL as String\n"
         #expect(Rewriting(source).text == source.replacing(" as CFString", with: ""))

@@ -79,6 +79,7 @@ import Testing
         ("@objc static func a() {}", "it belongs to the class and not to its instances"),
         ("@objc func a<T>(_ b: T) {}", "it has generic parameters"),
         ("@objc func a() throws {}", "it can throw an error"),
+        ("@available(*, unavailable) @objc func a() {}", "it is unavailable"),
         ("@objc func a() async {}", "it is asynchronous"),
     ])
     func `a member that cannot be registered is named with the reason`(member: String, reason: String) {
@@ -120,6 +121,25 @@ import Testing
         #expect(rewriting.text.contains("addMethod(\"a\""))
         #expect(!rewriting.text.contains("addMethod(\"b\""))
         #expect(!rewriting.text.contains("addMethod(\"c\""))
+    }
+
+    @Test func `the types of the parameters choose an overloaded method`() {
+        let rewriting = Rewriting(
+            "import UIKit\nclass A: NSObject {\n  @objc func a(_ b: UIButton!, c: @escaping () -> Void) {}\n"
+                + "  func a(_ b: URL, c: Int) {}\n}\n")
+        #expect(
+            rewriting.contains(
+                "ObjectiveCMembers.addMethod(\"a:c:\", of: A.self) { $0.a(try $1.value(at: 0, as: (UIButton?).self), "
+                    + "c: try $1.value(at: 1, as: (() -> Void).self)) }"))
+    }
+
+    @Test func `a class in a function is named with the reason`() {
+        let rewriting = Rewriting("import UIKit\nfunc f() {\n  class A: NSObject {\n    @objc func a() {}\n  }\n}\n")
+        #expect(rewriting.members == nil)
+        #expect(
+            rewriting.messages(.warning) == [
+                "4: A.a() is not found by its Objective-C name, because its type is declared in a function."
+            ])
     }
 
     @Test func `what objcMembers cannot expose is left out without a warning`() {

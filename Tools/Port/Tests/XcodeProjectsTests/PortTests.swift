@@ -61,7 +61,7 @@ import Testing
         #expect(target.contains(".swiftLanguageMode(\(mode))"))
     }
 
-    @Test func `a repeated port writes nothing, and removes what the project does not have any more`() throws {
+    @Test func `a repeated port writes nothing, and removes what the project no longer has`() throws {
         try writeShare { $0.sources.append("Share/More.swift") }
         try fixture.write("app/Share/More.swift", "let more = 1\n")
         _ = try fixture.port()

@@ -26,4 +26,14 @@ extension AttributeListSyntax {
         }
         return nil
     }
+
+    /// Whether an attribute `@available(*, unavailable)` forbids the use of the declaration.
+    func makesUnavailable(in text: SourceText) -> Bool {
+        contains { element in
+            guard case .attribute(let attribute) = element, text[attribute.attributeName] == "available",
+                let arguments = attribute.arguments
+            else { return false }
+            return text[arguments].filter { !$0.isWhitespace }.hasPrefix("*,unavailable")
+        }
+    }
 }

@@ -9,7 +9,7 @@ extension DeclarationCollector {
             kind: .method(
                 labels: parameters.map { text[$0.firstName] }, types: parameters.map { text.singleLine($0.type) }),
             node, in: type, scope)
-        method.obstacle = obstacle(node, parameters)
+        method.obstacle = method.obstacle ?? obstacle(node, parameters)
         return method
     }
 

@@ -109,7 +109,7 @@ final class DeclarationCollector: SyntaxVisitor {
     // MARK: Members
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-        if let scope = scopes.last, let type = scope.type, !type.isLocal {
+        if let scope = scopes.last, let type = scope.type {
             members.append(method(node, in: type, scope))
         }
         return .visitChildren
@@ -129,7 +129,7 @@ final class DeclarationCollector: SyntaxVisitor {
     }
 
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-        if let scope = scopes.last, let type = scope.type, !type.isLocal {
+        if let scope = scopes.last, let type = scope.type {
             members += properties(node, in: type, scope)
         }
         return .visitChildren
@@ -155,7 +155,9 @@ final class DeclarationCollector: SyntaxVisitor {
             isExposed: hasAttribute || scope.exposesMembers && !isPrivate && !attributes.contains("nonobjc"),
             hasAttribute: hasAttribute,
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
-            isOptional: modifiers.contains("optional"), obstacle: nil, privateModifiers: privateModifiers, file: file,
+            isOptional: modifiers.contains("optional"),
+            obstacle: node.attributes.makesUnavailable(in: text) ? "it is unavailable" : nil,
+            privateModifiers: privateModifiers, file: file,
             line: text.line(of: node))
     }
 

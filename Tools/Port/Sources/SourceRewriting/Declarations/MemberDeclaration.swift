@@ -48,6 +48,14 @@ struct MemberDeclaration {
     /// Whether the member is a method.
     var isMethod: Bool { if case .method = kind { true } else { false } }
 
+    /// The types of a method's parameters; empty for a property.
+    var parameterTypes: [String] {
+        switch kind {
+        case .method(_, let types): types
+        case .property: []
+        }
+    }
+
     /// The name with its labels, such as `tap(_:)`.
     var fullName: String {
         switch kind {

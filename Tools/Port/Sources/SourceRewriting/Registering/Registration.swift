@@ -10,15 +10,19 @@ struct Registration {
     var statement: String
 
     /// The statement that registers a member.
-    init(_ member: MemberDeclaration, owner: String) {
+    ///
+    /// - Parameter isOverloaded: whether the types of the parameters choose among methods with the same name and labels.
+    init(_ member: MemberDeclaration, isOverloaded: Bool) {
+        let owner = member.owner
         self.owner = owner
         typeConditions = member.typeConditions
         memberConditions = member.memberConditions
         let key = Self.literal(member.selector)
         switch member.kind {
-        case .method(let labels, _):
+        case .method(let labels, let types):
             let arguments = labels.enumerated().map { position, label in
-                (label == "_" ? "" : "\(label): ") + "try $1.value(at: \(position))"
+                (label == "_" ? "" : "\(label): ") + "try $1.value(at: \(position)"
+                    + (isOverloaded ? ", as: \(Self.metatype(types[position])))" : ")")
             }
             let call = "$0.\(member.name)(\(arguments.joined(separator: ", ")))"
             // A closure without parameters has to ignore the second argument explicitly.
@@ -40,6 +44,14 @@ struct Registration {
         memberConditions = []
         let name = type.objectiveCName ?? type.name
         statement = "ObjectiveCMembers.addClass(\(type.name).self, named: \(Self.literal(name)))"
+    }
+
+    /// The metatype of a parameter's type, without its attributes.
+    private static func metatype(_ type: String) -> String {
+        var words = type.split(separator: " ")
+        while words.count > 1, words[0].hasPrefix("@") { words.removeFirst() }
+        let name = words.joined(separator: " ")
+        return "(\(name.hasSuffix("!") ? name.dropLast() + "?" : name)).self"
     }
 
     /// A name as a string literal.

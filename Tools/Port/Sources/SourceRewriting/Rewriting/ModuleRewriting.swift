@@ -102,7 +102,7 @@ struct ModuleRewriting {
         for number in members {
             let member = index.members[number]
             if index.registered.contains(number) {
-                writer.add(Registration(member, owner: member.owner))
+                writer.add(Registration(member, isOverloaded: index.isOverloaded(member)))
                 rewriting.widen(member.privateModifiers, line: member.line)
             } else if member.hasAttribute {
                 reportObstacle(of: member, rewriting)

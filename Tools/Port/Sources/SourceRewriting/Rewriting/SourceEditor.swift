@@ -173,6 +173,7 @@ final class SourceEditor: SyntaxVisitor {
     // MARK: Names
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        completeError(node)
         if let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text {
             if name == "autoreleasepool" { removePool(node) }
             if let advice = UnavailableFeatures.advice(forFunction: name) {
@@ -186,6 +187,15 @@ final class SourceEditor: SyntaxVisitor {
             changes.add(.warning, line: text.line(of: access.declName), advice)
         }
         return .visitChildren
+    }
+
+    // Foundation for Linux has no `NSError()`, with which many extensions cancel a request.
+    private func completeError(_ node: FunctionCallExprSyntax) {
+        guard node.arguments.isEmpty, node.trailingClosure == nil, let parenthesis = node.leftParen,
+            ["NSError", "NSError.init"].contains(text[node.calledExpression])
+        else { return }
+        edits.insert("domain: \"\", code: 0", at: text.range(of: parenthesis).upperBound)
+        changes.add(.note, line: text.line(of: node), "NSError() was given a domain and a code, which Linux requires.")
     }
 
     // `autoreleasepool { … }` becomes `({ … })()`.

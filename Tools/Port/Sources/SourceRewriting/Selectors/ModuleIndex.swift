@@ -25,7 +25,7 @@ struct ModuleIndex {
         for type in types where type.kind != .extension {
             let simple = type.name.split(separator: ".").last.map(String.init) ?? type.name
             if declarations[type.name] == nil { qualifiedNames[simple, default: []].append(type.name) }
-            declarations[type.name] = type
+            if declarations[type.name] == nil || !type.isLocal { declarations[type.name] = type }
         }
         for type in types {
             inherited[qualified(type.name), default: []] += type.inherited
@@ -125,6 +125,16 @@ struct ModuleIndex {
     /// The members of one type with a name, as indices.
     func members(of type: String, named name: String) -> [Int] {
         membersOfType[type]?[name] ?? []
+    }
+
+    /// Whether a type or its supertypes have methods with the name and labels of a method, and with other parameters.
+    func isOverloaded(_ method: MemberDeclaration) -> Bool {
+        supertypes(of: method.owner).contains { type in
+            members(of: type, named: method.name).contains { number in
+                let other = members[number]
+                return other.fullName == method.fullName && other.parameterTypes != method.parameterTypes
+            }
+        }
     }
 
     /// The members of all types with a name, as indices.

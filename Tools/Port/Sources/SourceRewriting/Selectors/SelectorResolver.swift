@@ -84,11 +84,8 @@ struct SelectorResolver {
     }
 
     private func chosen(_ found: [Int], _ types: [String]) -> [Int] {
-        func parameters(_ index: Int) -> [String] {
-            if case .method(_, let types) = self.index.members[index].kind { types } else { [] }
-        }
-        let sameCount = found.filter { parameters($0).count == types.count }
-        let same = sameCount.filter { parameters($0) == types }
+        let sameCount = found.filter { index.members[$0].parameterTypes.count == types.count }
+        let same = sameCount.filter { index.members[$0].parameterTypes == types }
         return same.isEmpty ? sameCount : same
     }
 

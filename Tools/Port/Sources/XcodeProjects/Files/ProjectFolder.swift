@@ -77,7 +77,7 @@ package struct ProjectFolder: Sendable, Hashable {
     /// - Throws: ``ProjectError`` if it is not a regular file in this folder, is too large, or cannot be read.
     package func bytes(of path: String, limit: Int = fileBytes) throws(ProjectError) -> [UInt8] {
         let file = try resolving(path)
-        // The path has no links any more; one that appears in between is refused.
+        // The path has no symbolic links at this point; one that is created in between is refused.
         let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw ProjectError(file: path, "The file cannot be opened for reading.") }
         defer { close(descriptor) }

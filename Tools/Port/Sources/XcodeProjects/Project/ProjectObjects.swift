@@ -78,7 +78,7 @@ struct ProjectObject {
     /// The strings of the list of a key; empty if it is missing.
     func strings(_ key: String) -> [String] { values[key]?.array?.compactMap(\.string) ?? [] }
 
-    /// The name for people: the key `name`, or the last component of the path, or the identifier.
+    /// The name that is shown: the key `name`, or the last component of the path, or the identifier.
     var displayName: String {
         string("name") ?? string("path").map { ProjectFolder.name(of: $0) } ?? identifier
     }

@@ -13,9 +13,21 @@ struct ProjectReader {
     private(set) var remotePackages: [String] = []
     var notes: [ProjectNote] = []
 
-    private var tree: GroupTree
+    /// The maximum number of files of all targets together.
+    private static let maximumItems = 200_000
+    /// The maximum number of missing files of a target that are named.
+    private static let maximumMissing = 100
+
+    var tree: GroupTree
+    private var items = 0
+    /// The number of files of the current target that are missing.
+    private var missing = 0
+    private var places: [String: Result<ProjectItem, ProjectError>] = [:]
+    private var seen: Set<ProjectItem> = []
+    /// The groups whose files belong to targets without being listed, with their contents once they have been read.
+    private var synchronizedGroups: [(group: ProjectObject, contents: SynchronizedFolder?)] = []
     private var products: [String: String] = [:]
-    private var configurations: [String: ConfigurationFile] = [:]
+    var configurations: [String: ConfigurationFile] = [:]
 
     init(objects: ProjectObjects, root: ProjectObject, sourceRoot: String, folder: ProjectFolder, name: String) {
         self.objects = objects
@@ -47,7 +59,13 @@ struct ProjectReader {
             listed.append(object)
             if let product = object.string("productReference") { products[product] = identifier }
         }
+        synchronizedGroups = tree.paths.keys.compactMap { objects[$0] }
+            .filter { $0.kind == "PBXFileSystemSynchronizedRootGroup" }.sorted { $0.identifier < $1.identifier }
+            .map { ($0, nil) }
         for object in listed { targets.append(target(object)) }
+        if items > Self.maximumItems {
+            note(.warning, root.line, "The targets have more than \(Self.maximumItems) files; the others are left out.")
+        }
         readPackages()
     }
 
@@ -98,6 +116,8 @@ struct ProjectReader {
         case .app, .appExtension, .library: break
         }
         let before = notes.count
+        seen = []
+        missing = 0
         readPhases(of: object, into: &target)
         readSynchronizedFolders(of: object, into: &target)
         for identifier in object.strings("dependencies") {
@@ -106,115 +126,15 @@ struct ProjectReader {
         for identifier in object.strings("packageProductDependencies") {
             if let product = objects[identifier]?.string("productName") { target.packageProducts.append(product) }
         }
+        if missing > Self.maximumMissing {
+            note(
+                .warning, object.line, "\(missing - Self.maximumMissing) more files of the target \(name) are left out."
+            )
+        }
         // A note about one target matters only if the target is ported.
         target.notes = Array(notes[before...])
         notes.removeSubrange(before...)
         return target
-    }
-}
-
-/// The content of an xcconfig file.
-private struct ConfigurationFile {
-    var assignments: [SettingAssignment] = []
-    var notes: [ProjectNote] = []
-}
-
-// MARK: - Settings
-
-extension ProjectReader {
-    private mutating func readSettings(of object: ProjectObject, into target: inout XcodeTarget, type: String) {
-        let own = list(object.string("buildConfigurationList"))
-        let common = list(root.string("buildConfigurationList"))
-        target.defaultConfiguration = own.defaultName ?? common.defaultName
-        let names = own.configurations.isEmpty ? common.configurations.keys.sorted() : own.configurations.keys.sorted()
-        for name in names {
-            var levels = [defaults(target.name, type: type, configuration: name)]
-            var found: [ProjectNote] = []
-            for configuration in [common.configurations[name], own.configurations[name]] {
-                guard let configuration else { continue }
-                let file = baseFile(of: configuration)
-                found += file.notes
-                levels.append(file.assignments)
-                levels.append(assignments(of: configuration))
-            }
-            var settings = BuildSettings(levels: levels, configuration: name)
-            settings.notes = found
-            target.settings[name] = settings
-        }
-    }
-
-    private func list(_ identifier: String?) -> (configurations: [String: ProjectObject], defaultName: String?) {
-        guard let list = identifier.flatMap({ objects[$0] }) else { return ([:], nil) }
-        var result: [String: ProjectObject] = [:]
-        for configuration in list.strings("buildConfigurations").compactMap({ objects[$0] }) {
-            if let name = configuration.string("name") { result[name] = configuration }
-        }
-        return (result, list.string("defaultConfigurationName"))
-    }
-
-    private mutating func assignments(of configuration: ProjectObject) -> [SettingAssignment] {
-        let values = configuration["buildSettings"]?.dictionary ?? [:]
-        return values.keys.sorted().compactMap { key in
-            let value: String
-            switch values[key] {
-            case .string(let text): value = text
-            case .array(let elements): value = elements.compactMap(\.string).joined(separator: " ")
-            default: return nil
-            }
-            return SettingAssignment(key: key, value: value)
-        }
-    }
-
-    /// What the xcconfig file contains that a configuration is based on; nothing if it has none.
-    private mutating func baseFile(of configuration: ProjectObject) -> ConfigurationFile {
-        var path = configuration.string("baseConfigurationReference").flatMap { tree.paths[$0] }
-        if path == nil, let anchor = configuration.string("baseConfigurationReferenceAnchor"),
-            let relative = configuration.string("baseConfigurationReferenceRelativePath")
-        {
-            path = tree.paths[anchor].map { ProjectFolder.joining($0, relative) }
-        }
-        guard let path else { return ConfigurationFile() }
-        if let known = configurations[path] { return known }
-        var reader = XcconfigReader(in: folder)
-        var result = ConfigurationFile()
-        do throws(ProjectError) {
-            result.assignments = try reader.read(path)
-            result.notes = reader.notes
-        } catch {
-            // Files of CocoaPods are made on each machine, and are usually not in the repository.
-            let isOfPods = path.contains("Pods-")
-            let remedy =
-                isOfPods
-                ? "Run \"pod install\" if settings of it are needed."
-                : "Its settings are empty; give them by --setting NAME=VALUE or --xcconfig FILE."
-            result.notes = [
-                ProjectNote(
-                    isOfPods ? .note : .warning, file: error.file, line: error.line, "\(error.message) \(remedy)")
-            ]
-        }
-        configurations[path] = result
-        return result
-    }
-
-    /// What Xcode defines for every target.
-    private func defaults(_ target: String, type: String, configuration: String) -> [SettingAssignment] {
-        let region = root.string("developmentRegion") ?? "en"
-        let isExtension = type.hasSuffix("-extension")
-        let values = [
-            "ACTION": "build", "AppIdentifierPrefix": "", "CONFIGURATION": configuration, "CURRENT_ARCH": "arm64",
-            "CURRENT_PROJECT_VERSION": "1", "DEVELOPMENT_LANGUAGE": region == "English" ? "en" : region,
-            "DEVELOPMENT_TEAM": "", "EFFECTIVE_PLATFORM_NAME": "-iphoneos", "EXECUTABLE_NAME": "$(PRODUCT_NAME)",
-            "EXECUTABLE_PREFIX": "", "EXECUTABLE_SUFFIX": "", "IPHONEOS_DEPLOYMENT_TARGET": "15.0",
-            "MARKETING_VERSION": "1.0", "PLATFORM_NAME": "iphoneos",
-            "PRODUCT_BUNDLE_PACKAGE_TYPE": isExtension ? "XPC!" : type.contains("framework") ? "FMWK" : "APPL",
-            "PRODUCT_MODULE_NAME": "$(PRODUCT_NAME:c99extidentifier)", "PRODUCT_NAME": "$(TARGET_NAME)",
-            "PRODUCT_TYPE": type, "PROJECT": name, "PROJECT_DIR": sourceRoot, "PROJECT_NAME": name,
-            "SDKROOT": "iphoneos", "SOURCE_ROOT": sourceRoot, "SRCROOT": sourceRoot,
-            "SWIFT_MODULE_NAME": "$(PRODUCT_MODULE_NAME)", "SWIFT_VERSION": "5.0", "TARGETNAME": target,
-            "TARGET_NAME": target, "TeamIdentifierPrefix": "",
-            "WRAPPER_EXTENSION": isExtension ? "appex" : "app",
-        ]
-        return values.compactMap { SettingAssignment(key: $0.key, value: $0.value) }
     }
 }
 
@@ -251,6 +171,8 @@ extension ProjectReader {
 
     /// Adds the file of a build phase.
     private mutating func add(_ identifier: String, of phase: ProjectObject, to target: inout XcodeTarget) {
+        items += 1
+        guard items <= Self.maximumItems else { return }
         guard let file = objects[identifier] else {
             note(
                 .warning, phase.line, "The target \(target.name) contains the file \(identifier), which is not defined."
@@ -287,25 +209,39 @@ extension ProjectReader {
             }
             return
         }
-        do throws(ProjectError) {
-            let resolved = try folder.resolving(path)
-            let isFolder = folder.isFolder(resolved)
-            let item = ProjectItem(path: resolved, localization: localization, isFolder: isFolder)
+        switch place(of: path) {
+        case .success(var item):
+            item.localization = localization
             add(item, to: &target)
-        } catch {
+        case .failure(let error):
+            missing += 1
+            guard missing <= Self.maximumMissing else { return }
             note(
                 .warning, object.line,
                 "\(path), a file of the target \(target.name), is left out: \(error.message)")
         }
     }
 
-    private func add(_ item: ProjectItem, to target: inout XcodeTarget) {
-        switch FileKind(item.path) {
-        case .swift, .otherSource:
-            if !target.sources.contains(item) { target.sources.append(item) }
-        case .none: break
-        default:
-            if !target.resources.contains(item) { target.resources.append(item) }
+    /// The item at a path, which is looked up once for all targets.
+    private mutating func place(of path: String) -> Result<ProjectItem, ProjectError> {
+        if let known = places[path] { return known }
+        let result: Result<ProjectItem, ProjectError>
+        do throws(ProjectError) {
+            let resolved = try folder.resolving(path)
+            result = .success(ProjectItem(path: resolved, isFolder: folder.isFolder(resolved)))
+        } catch {
+            result = .failure(error)
+        }
+        places[path] = result
+        return result
+    }
+
+    private mutating func add(_ item: ProjectItem, to target: inout XcodeTarget) {
+        let kind = FileKind(item.path)
+        guard kind != .none, seen.insert(item).inserted else { return }
+        switch kind {
+        case .swift, .otherSource: target.sources.append(item)
+        default: target.resources.append(item)
         }
     }
 
@@ -313,9 +249,8 @@ extension ProjectReader {
     /// of other targets' folders the files that are declared for it.
     private mutating func readSynchronizedFolders(of object: ProjectObject, into target: inout XcodeTarget) {
         let own = Set(object.strings("fileSystemSynchronizedGroups"))
-        let groups = tree.paths.keys.compactMap { objects[$0] }
-            .filter { $0.kind == "PBXFileSystemSynchronizedRootGroup" }.sorted { $0.identifier < $1.identifier }
-        for group in groups {
+        for index in synchronizedGroups.indices {
+            let group = synchronizedGroups[index].group
             var exceptions: Set<String> = []
             for exception in group.strings("exceptions").compactMap({ objects[$0] })
             where exception.string("target") == object.identifier {
@@ -323,10 +258,15 @@ extension ProjectReader {
             }
             let isOwn = own.contains(group.identifier)
             guard isOwn || !exceptions.isEmpty, let path = tree.paths[group.identifier] else { continue }
-            let contents = SynchronizedFolder(in: folder, path: path, folders: Set(group.strings("explicitFolders")))
+            let contents =
+                synchronizedGroups[index].contents
+                ?? SynchronizedFolder(in: folder, path: path, folders: Set(group.strings("explicitFolders")))
+            synchronizedGroups[index].contents = contents
             if contents.isCut {
                 note(.warning, group.line, "\(path) has more files or deeper folders than are read.")
             }
+            items += contents.items.count
+            guard items <= Self.maximumItems else { return }
             if contents.items.isEmpty { note(.warning, group.line, "The folder \(path) is missing or empty.") }
             for (relative, item) in contents.items
             where Self.isListed(relative, localized: item.localization != nil, in: exceptions) != isOwn {

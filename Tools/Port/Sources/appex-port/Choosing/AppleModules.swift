@@ -1,4 +1,4 @@
-/// The frameworks of Apple's systems, so that a module of somebody else can be told from one of Apple's.
+/// The frameworks of Apple's systems, which distinguish Apple's modules from those of others.
 enum AppleModules {
     /// Whether a module is one of Apple's frameworks or of its systems.
     static func contains(_ name: String) -> Bool { names.contains(name) }

@@ -33,7 +33,7 @@ struct ManifestBuilder {
         return completed(expanded)
     }
 
-    /// The entries of the project's file; empty if there is none.
+    /// The entries of the project's file; empty if it has no such file.
     private mutating func written() -> [String: PropertyListValue] {
         guard let name = settings["INFOPLIST_FILE"] else {
             if !settings.isSet("GENERATE_INFOPLIST_FILE") {

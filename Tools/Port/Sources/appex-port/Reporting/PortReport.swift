@@ -3,7 +3,7 @@ import XcodeProjects
 
 /// The result of a port: the package, its targets, and what was changed or is missing.
 struct PortReport {
-    /// The maximum number of notes that are printed for people.
+    /// The maximum number of notes that are printed as text.
     private static let shown = 50
     /// The maximum number of notes in JSON.
     private static let encoded = 10_000
@@ -79,7 +79,7 @@ struct PortReport {
         return order.flatMap { severity in notes.filter { $0.severity == severity } }
     }
 
-    /// The report for people.
+    /// The report as text.
     func text() -> String {
         var lines = ["Ported \(VisibleText.of(project)).xcodeproj into \(VisibleText.of(package)).", ""]
         let width = (targets.map(\.name.count).max() ?? 0) + 2

@@ -1,6 +1,6 @@
 /// Finds the classes that a source declares, and the names that `@objc(Name)` gives them.
 struct ClassScanner {
-    /// The names of the classes, of which nested ones are not told from others.
+    /// The names of the classes, including nested ones without the types that contain them.
     private(set) var classes: Set<String> = []
     /// The class for each name that an attribute gives.
     private(set) var classesByObjectiveCName: [String: String] = [:]

@@ -1,4 +1,4 @@
-/// Names by which a source of Swift 2 can be told.
+/// Names that only sources of Swift 2 use.
 enum OldSwift {
     /// The names, as keys of a table that ``RemainingNames`` takes.
     static let names = Dictionary(

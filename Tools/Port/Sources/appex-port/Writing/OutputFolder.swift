@@ -12,7 +12,7 @@ struct OutputFolder {
         var written = 0
         /// The number of files that already had the right content.
         var unchanged = 0
-        /// The number of files that were removed because the project does not have them any more.
+        /// The number of files that were removed because the project no longer has them.
         var removed = 0
         /// The paths of files that the user has changed, relative to the folder.
         var kept: [String] = []
