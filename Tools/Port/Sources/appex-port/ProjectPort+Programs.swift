@@ -251,7 +251,9 @@ extension ProjectPort {
                         line: line - (file.text.hasPrefix("#sourceLocation") ? 1 : 0),
                         "@main was removed: the program of the extension begins with its principal class."))
             }
-            target.files[file.name] = .text(text)
+            // The compiler warns if a file and the one that #sourceLocation names have the same name.
+            let name = options.addsSourceLocations ? "\(file.name.dropLast(6))+Ported.swift" : file.name
+            target.files[name] = .text(text)
             target.sourceCount += 1
             if text != original.text { target.changedCount += 1 }
             imports.formUnion(ImportScanner.modules(in: file.text).keys)
