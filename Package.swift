@@ -200,8 +200,8 @@ let package = Package(
             "appex",
             [
                 "AppexPages", "OpenExtensionKit", "AppexActivation", "AppexInterfaces", "AppexModel", "AppexProtocol",
-                "AppexRuntimes", "AppexSigning", "AppexSystem", "AppexTerminal", "AppexWire", "OpenUniformTypeIdentifiers",
-                "OpenViewTree", arguments, subprocess, system,
+                "AppexRuntimes", "AppexSigning", "AppexSystem", "AppexTerminal", "AppexWire", "OpenViewTree",
+                "OpenUniformTypeIdentifiers", arguments, subprocess, system,
             ]),
         program(
             "appex-web",
@@ -340,9 +340,8 @@ let package = Package(
             [
                 "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation", "OpenFoundation", "OpenUIKit",
                 "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexProtocol", "AppexRegistry", "AppexRuntimes",
-                "AppexSigning", "AppexWire",
-                "AppexModel", "AppexSystem", "FuzzSupport", "TestSupport", system, subprocess,
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "AppexSigning", "AppexWire", "AppexModel", "AppexSystem", "FuzzSupport", "TestSupport", system,
+                subprocess, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
         tests(

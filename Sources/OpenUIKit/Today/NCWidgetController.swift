@@ -11,6 +11,9 @@ public final class NCWidgetController: NSObject {
     /// Makes a controller. All controllers share one state.
     public override init() { super.init() }
 
+    /// Returns a controller.
+    public static func widgetController() -> NCWidgetController { NCWidgetController() }
+
     /// Sets whether the widget has content. A host leaves out a widget without content, and does not ask it for updates
     /// until it has some.
     ///
