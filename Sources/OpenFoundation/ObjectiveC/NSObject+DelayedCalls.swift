@@ -56,12 +56,12 @@ extension NSObject {
 }
 
 /// A call that is made on another thread than the one on which it was requested.
-private struct ThreadCall: @unchecked Sendable {  // As on Apple's systems, the caller decides what threads may use.
-    private let object: NSObject
+struct ThreadCall: @unchecked Sendable {  // As on Apple's systems, the caller decides what threads may use.
+    private let object: AnyObject
     private let selector: Selector
     private let argument: Any?
 
-    init(_ object: NSObject, _ selector: Selector, _ argument: Any?) {
+    init(_ object: AnyObject, _ selector: Selector, _ argument: Any?) {
         (self.object, self.selector, self.argument) = (object, selector, argument)
     }
 
