@@ -3,13 +3,13 @@ import Testing
 
 /// The packages that take modules of this package by symbolic links build only if their manifests follow its changes.
 @Suite struct LinkedPackageTests {
-    @Test(arguments: ["Benchmarks", "Fuzz"])
+    @Test(arguments: ["Benchmarks", "Fuzz", "Tools/Port"])
     func `a linked module names every module that it imports as a dependency`(package: String) throws {
         let manifest = try String(
             contentsOf: SourceTree.root.appending(path: "\(package)/Package.swift"), encoding: .utf8)
         let modules = Set(try SourceTree.folders(in: "Sources"))
         let linked = try Self.links(in: "\(package)/Sources").filter(modules.contains)
-        #expect(linked.count > 8)
+        #expect(linked.count > 2)
         for module in linked {
             let target = try #require(
                 Self.declaration(of: module, in: manifest), "\(package) does not declare \(module)")

@@ -63,7 +63,15 @@ extension UIViewController: ViewPresenting {
     ///   the widget drops its completion handler.
     package func performUpdate(_ reply: @escaping @Sendable (ViewUpdateResult) -> Void) {
         guard let widget = self as? any NCWidgetProviding else { return reply(.noData) }
-        let answer = WidgetUpdateAnswer(reply)
+        // The new content reaches the host before the reply, so a host that has the reply shows the new content.
+        let isShown = scene != nil
+        let answer = WidgetUpdateAnswer { [weak self] result in
+            guard isShown, result == .newData else { return reply(result) }
+            DispatchQueue.main.async {
+                guard let scene = self?.scene else { return reply(result) }
+                scene.afterUpdate { reply(result) }
+            }
+        }
         widget.widgetPerformUpdate { answer.give($0) }
     }
 }
