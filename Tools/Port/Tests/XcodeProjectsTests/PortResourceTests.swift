@@ -36,6 +36,18 @@ import Testing
         #expect(problems.contains { $0.contains("Ink") })
     }
 
+    @Test func `colours of a catalog stay in a catalog`() throws {
+        try fixture.writeProject(.share { $0.resources = ["Media.xcassets"] })
+        let colour = """
+            {"colors": [{"idiom": "universal", "color": {"color-space": "srgb", "components":
+            {"red": "0.5", "green": "0x80", "blue": "12", "alpha": "1.000"}}}]}
+            """
+        try fixture.write("app/Media.xcassets/Brand/Ink.colorset/Contents.json", colour)
+        try fixture.write("app/Media.xcassets/AccentColor.colorset/Contents.json", "{\"colors\": [{}]}")
+        #expect(ProjectFixture.problems(try fixture.port()) == [])
+        #expect(fixture.text("out/Sources/Share/Resources/Media.xcassets/Brand/Ink.colorset/Contents.json") == colour)
+    }
+
     @Test func `the icon of an app is that of the small app, too`() throws {
         var text = ProjectText.share()
         text.targets[0].resources = ["Assets.xcassets"]
