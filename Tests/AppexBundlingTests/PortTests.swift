@@ -75,7 +75,7 @@ import Testing
         #expect(CacheFolder.path(["XDG_CACHE_HOME": "relative", "HOME": "/h"]) == "/h/.cache/appex")
     }
 
-    @Test func `errors and warnings of a report are shown, and changes are counted`() throws {
+    @Test func `errors and warnings of a report are shown, and notes are counted`() throws {
         let report = try PortReport.reading(
             """
             {"package": "/p", "targets": [{"name": "A", "kind": "appExtension", "module": "A"}], "isComplete": false,
@@ -85,7 +85,7 @@ import Testing
             """)
         #expect(report.lines.count == 3)
         #expect(report.lines[0].hasPrefix("a.swift:3: error: no ") && !report.lines[0].contains("\u{1B}"))
-        #expect(report.lines[1] == "warning: missing" && report.lines[2].hasPrefix("note: 1 change was"))
+        #expect(report.lines[1] == "warning: missing" && report.lines[2].hasPrefix("note: 1 note is not shown"))
         #expect(throws: BundlingError.self) { try PortReport.reading("[]") }
     }
 
