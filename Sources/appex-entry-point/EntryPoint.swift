@@ -183,7 +183,9 @@ struct EntryPoint: Equatable {
     /// The name of the class with `@main`; nil if no class has the attribute.
     private static func applicationDelegate(in sources: [String]) -> Substring? {
         let delegates = sources.lazy.compactMap { source in
-            let code = source.split(separator: "\n").filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
+            let code = source.split(whereSeparator: \.isNewline).filter {
+                !$0.drop(while: \.isWhitespace).hasPrefix("//")
+            }
             return code.joined(separator: "\n")
                 .firstMatch(of: /@main\s+(?:(?:@\w+|final|public|open|internal)\s+)*class\s+(\w+)/)?.output.1
         }

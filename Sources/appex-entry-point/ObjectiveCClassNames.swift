@@ -8,8 +8,10 @@ enum ObjectiveCClassNames {
         var names: [String: String] = [:]
         for source in sources where source.contains("@objc(") {
             // A line of comment is no declaration.
-            let code = source.split(separator: "\n").filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
-                .joined(separator: "\n")
+            let code = source.split(whereSeparator: \.isNewline).filter {
+                !$0.drop(while: \.isWhitespace).hasPrefix("//")
+            }
+            .joined(separator: "\n")
             for match in code.matches(
                 of:
                     /@objc\(\s*(\w+)\s*\)\s*(?:\*\/\s*)?(?:(?:@\w+(?:\(\w*\))?|final|public|open|internal)\s+)*class\s+`?(\w+)/

@@ -26,18 +26,14 @@ import Testing
         return try KitLocation(folder.appending(path: "kit").path, environment: [:], program: nil)
     }
 
-    @Test func `a project is found by its path, or as the only one in a folder`() throws {
-        #expect(try PortOptions.project(at: folder.path).lastComponent == "Shop.xcodeproj")
-        #expect(try PortOptions.project(at: folder.path + "/Shop.xcodeproj").lastComponent == "Shop.xcodeproj")
-        try ProjectFiles.write(["Other.xcodeproj/project.pbxproj": ""], into: folder)
-        func message(_ path: String) throws -> String {
-            "\(try #require(throws: ValidationError.self) { try PortOptions.project(at: path) })"
-        }
-        #expect(try message(folder.path).contains("Other.xcodeproj, Shop.xcodeproj"))
-        #expect(try message(folder.path + "/missing").contains("There is no folder"))
-        #expect(try message(folder.path + "/kit").contains("There is no Xcode project"))
-        try ProjectFiles.write(["kit/project.yml": ""], into: folder)
-        #expect(try message(folder.path + "/kit").contains("generate it first"))
+    @Test func `a project, and a folder with one, are given to the program as they are`() throws {
+        let whole = try PortOptions.project(at: folder.path)
+        #expect(whole.lastComponent?.string == folder.lastPathComponent)
+        let project = try PortOptions.project(at: folder.path + "/Shop.xcodeproj/")
+        #expect(project == whole.appending("Shop.xcodeproj"))
+        #expect(PortOptions.folder(of: whole) == whole && PortOptions.folder(of: project) == whole)
+        let error = #expect(throws: ValidationError.self) { try PortOptions.project(at: self.folder.path + "/missing") }
+        #expect(error.map { "\($0)" }?.contains("There is no folder") == true)
     }
 
     @Test func `all options are handed to the program`() throws {
@@ -79,7 +75,7 @@ import Testing
         #expect(CacheFolder.path(["XDG_CACHE_HOME": "relative", "HOME": "/h"]) == "/h/.cache/appex")
     }
 
-    @Test func `errors and warnings of a report are shown, and changes are counted`() throws {
+    @Test func `errors and warnings of a report are shown, and notes are counted`() throws {
         let report = try PortReport.reading(
             """
             {"package": "/p", "targets": [{"name": "A", "kind": "appExtension", "module": "A"}], "isComplete": false,
@@ -89,7 +85,7 @@ import Testing
             """)
         #expect(report.lines.count == 3)
         #expect(report.lines[0].hasPrefix("a.swift:3: error: no ") && !report.lines[0].contains("\u{1B}"))
-        #expect(report.lines[1] == "warning: missing" && report.lines[2].hasPrefix("note: 1 change was"))
+        #expect(report.lines[1] == "warning: missing" && report.lines[2].hasPrefix("note: 1 note is not shown"))
         #expect(throws: BundlingError.self) { try PortReport.reading("[]") }
     }
 

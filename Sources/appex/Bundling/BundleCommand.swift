@@ -102,7 +102,7 @@ struct BundleCommand: AsyncParsableCommand {
         if let kit, let path = project.project.flatMap({ try? PortOptions.project(at: $0) }) {
             Console.complain("Reading the project \(path) …")
             place = try await project.port(path, settings, configuration, kit: kit).string
-            apps = apps ?? URL(filePath: path.removingLastComponent().appending(".build").appending("apps").string)
+            apps = apps ?? URL(filePath: PortOptions.folder(of: path).appending(".build").appending("apps").string)
         } else {
             given = try settings.read(configuration: configuration)
             Console.complain("Reading the package \(place) …")

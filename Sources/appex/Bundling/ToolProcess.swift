@@ -83,7 +83,7 @@ enum ToolProcess {
         let lines = Mutex(BuildTranscript(at: .now))
     }
 
-    /// Runs a program with its output on the standard streams.
+    /// Runs the program that ports projects, with its output on the standard streams.
     ///
     /// - Returns: whether it has succeeded.
     /// - Throws: ``BundlingError`` if it cannot be started.
@@ -94,7 +94,7 @@ enum ToolProcess {
                 error: .currentStandardError
             ).terminationStatus.isSuccess
         } catch {
-            throw .noToolchain(reason: "\(error)")
+            throw .port(reason: "\(program) cannot be started (\(error)); check that it is a program for this system")
         }
     }
 

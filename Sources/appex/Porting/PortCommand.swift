@@ -15,12 +15,14 @@ struct PortCommand: AsyncParsableCommand {
             `appex bundle --project` builds it without a package to keep.
             """)
 
-    @Argument(help: "The project, NAME.xcodeproj, or the folder that contains it.", completion: .directory)
+    @Argument(
+        help: "The project, NAME.xcodeproj, or a folder that contains it and all of its files.", completion: .directory)
     var path = "."
 
     @Option(
         name: .shortAndLong,
-        help: "The folder that receives the package. By default NAME-package in the current folder.",
+        help:
+            "The folder that receives the package. By default NAME-package, with the name of the project or folder, in the current folder.",
         completion: .directory)
     var output: String?
 

@@ -37,31 +37,20 @@ struct PortOptions: Equatable {
         return arguments + ["--", path]
     }
 
-    /// The project at a path: the path itself for NAME.xcodeproj, or the only such folder in it.
+    /// The absolute path of a project, or of a folder in which `appex-port` looks for one.
     ///
-    /// - Throws: `ValidationError` if there is none, or more than one.
+    /// - Throws: `ValidationError` if there is no folder at the path.
     static func project(at path: String) throws -> FilePath {
         let place = PackageBundler.path(path)
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: place.string, isDirectory: &isFolder), isFolder.boolValue else {
             throw ValidationError("There is no folder \(Console.tame(path)); give an Xcode project, NAME.xcodeproj.")
         }
-        if place.extension == "xcodeproj" { return place }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.string)) ?? []
-        let projects = names.filter { $0.hasSuffix(".xcodeproj") }.sorted()
-        switch projects.count {
-        case 1: return place.appending(projects[0])
-        case 0:
-            let hasGenerator = names.contains { ["project.yml", "project.yaml", "Project.swift"].contains($0) }
-            throw ValidationError(
-                "There is no Xcode project in \(Console.tame(path)); "
-                    + (hasGenerator
-                        ? "generate it first from its manifest, on a Mac or with the tool that the manifest is for."
-                        : "give the path of NAME.xcodeproj."))
-        default:
-            throw ValidationError(
-                "There are several Xcode projects in \(Console.tame(path)); give the path of one: "
-                    + Console.tame(projects.prefix(10).joined(separator: ", ")) + ".")
-        }
+        return place
+    }
+
+    /// The folder that receives the apps of a project: that of NAME.xcodeproj, or the given folder itself.
+    static func folder(of project: FilePath) -> FilePath {
+        project.extension == "xcodeproj" ? project.removingLastComponent() : project
     }
 }

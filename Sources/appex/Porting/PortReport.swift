@@ -60,8 +60,8 @@ struct PortReport: Decodable, Equatable {
         var lines = important.prefix(Self.listed).map(\.text)
         if important.count > Self.listed { lines.append("note: \(important.count - Self.listed) more are not listed.") }
         if others > 0 {
-            let changes = others == 1 ? "1 change was" : "\(others) changes were"
-            lines.append("note: \(changes) made to the sources; `appex port` lists them.")
+            let count = others == 1 ? "1 note is" : "\(others) notes are"
+            lines.append("note: \(count) not shown; `appex port` lists all.")
         }
         return lines
     }

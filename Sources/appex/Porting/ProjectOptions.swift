@@ -79,8 +79,14 @@ struct ProjectOptions: ParsableArguments {
         do throws(BundlingError) {
             return try await ToolProcess.output(of: program.path.string, arguments, limit: longestReport)
         } catch {
-            guard case .toolFailed(_, _, let messages) = error, !messages.isEmpty else { throw error }
-            throw .port(reason: messages.hasSuffix(".") ? String(messages.dropLast()) : messages)
+            switch error {
+            case .noToolchain(let reason):
+                throw .port(
+                    reason: "\(program.path) cannot be started (\(reason)); check that it is a program for this system")
+            case .toolFailed(_, _, let messages) where !messages.isEmpty:
+                throw .port(reason: messages.hasSuffix(".") ? String(messages.dropLast()) : messages)
+            default: throw error
+            }
         }
     }
 

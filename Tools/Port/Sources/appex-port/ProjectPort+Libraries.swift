@@ -93,16 +93,10 @@ extension ProjectPort {
     private func missingModules(of sources: SourceSet) -> [String] {
         let own = Set(contexts.filter { $0.target.product == .library }.map(\.moduleName))
         return sources.imports.keys.filter { module in
-            !kit.importable.contains(module) && !own.contains(module) && !Self.replaced.contains(module)
+            !kit.importable.contains(module) && !own.contains(module) && LinuxModules.replacements[module] == nil
                 && !project.localPackages.contains { project.folder.isFolder("\($0)/Sources/\(module)") }
         }.sorted()
     }
-
-    /// Modules whose imports are replaced when a source is rewritten.
-    private static let replaced: Set<String> = [
-        "CoreFoundation", "CoreGraphics", "Darwin", "MobileCoreServices", "CoreServices", "OSLog", "ObjectiveC",
-        "QuartzCore", "os",
-    ]
 
     /// Adds the libraries to the package.
     mutating func writeLibraries() {

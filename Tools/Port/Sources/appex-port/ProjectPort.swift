@@ -66,6 +66,7 @@ struct ProjectPort {
         }
         let result = try output.write(files, from: project.folder)
         cache?.save()
+        notes += result.leftOut
         for name in result.kept {
             notes.append(
                 ProjectNote(

@@ -51,6 +51,11 @@ import Testing
         #expect(rewriting.messages(.error).count == 1)
     }
 
+    @Test func `a stack that the system does not have is replaced by the caller's`() {
+        #expect(LargeStack.run(size: 1 << 50) { 7 } == 7)
+        #expect(LargeStack.run { 8 } == 8)
+    }
+
     @Test func `a path with signs is written as a string`() {
         let rewriter = SourceRewriter(module: "M", knownModules: [], addsSourceLocations: true)
         let file = SourceFile(path: "a \"b\"\\\n\\(c).swift", name: "a.swift", text: "let a = 1\n")

@@ -61,6 +61,11 @@ import Testing
         #expect(rewriting.text == "import UIKit; import FoundationNetworking\nlet a = URLSession.shared\n")
     }
 
+    @Test func `values by a key path need no advice`() {
+        let call = "a.setValue(a.value(forKeyPath: \"b.c\"), forKeyPath: \"b.d\")"
+        #expect(Rewriting("func f() {\n    \(call)\n}\n").messages(.warning) == [])
+    }
+
     @Test(arguments: [
         "a.addObserver(self, forKeyPath: \"x\", options: [], context: nil)", "a.observe(\\.x) { _, _ in }",
         "method_exchangeImplementations(a, b)", "objc_setAssociatedObject(a, b, c, d)", "NSClassFromString(\"A\")",

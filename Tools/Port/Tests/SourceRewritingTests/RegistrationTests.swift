@@ -174,6 +174,19 @@ import Testing
         #expect(members?.contains("    Core.registerObjectiveCMembers()\n") == true)
     }
 
+    @Test func `comments of a requirement are not in its default`() {
+        let source = """
+            import UIKit
+            @objc protocol D {
+                @objc optional func end(
+                    _ x: Int,  // the first
+                    /* the second */ y: Int
+                ) -> String?
+            }
+            """
+        #expect(Rewriting(source).contains("func end( _ x: Int, y: Int ) -> String? { nil }"))
+    }
+
     @Test func `optional requirements get defaults and are called without a mark`() {
         let source = """
             import UIKit

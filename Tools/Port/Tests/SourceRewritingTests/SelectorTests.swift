@@ -35,7 +35,6 @@ import Testing
         ("both as (A) -> () -> Void", "both"), ("both as (Int) -> Void", "both:"), ("getter: flag", "flag"),
         ("setter: flag", "setFlag:"), ("getter: A.flag", "flag"), ("helper.act", "act"), ("self.helper.act", "act"),
         ("UIView.endEditing(_:)", "endEditing:"),
-        ("dismiss(animated:completion:)", "dismissViewControllerAnimated:completion:"),
         ("(tap)", "tap"), ("A.long as (A) -> (UIButton) -> ()", "long:"),
     ])
     func `a selector is resolved over the module`(expression: String, selector: String) {
@@ -84,6 +83,16 @@ import Testing
     @Test func `the compiler checks a selector of a method that another module can have`() {
         let rewriting = Rewriting("import UIKit\nclass A: UIView { func f() { g(#selector(A.fold(_:))) } }\n")
         #expect(rewriting.text.contains("{ () -> Selector in _ = A.fold(_:); return \"fold:\" }()"))
+    }
+
+    @Test(arguments: [
+        ("cancel", "cancel"), ("dismissKeyboard", "dismissKeyboard"), ("self.endEditing", "endEditing:"),
+        ("dismiss(animated:completion:)", "dismissViewControllerAnimated:completion:"),
+        ("A.viewWillAppear(_:)", "viewWillAppear:"), ("UIView.layoutIfNeeded", "layoutIfNeeded"),
+    ])
+    func `the compiler checks a method of Apple's that the class may not have`(expression: String, selector: String) {
+        let rewriting = Rewriting(Self.members + "  func f() { g(#selector(\(expression))) }\n}\n")
+        #expect(rewriting.text.contains("{ () -> Selector in _ = \(expression); return \"\(selector)\" }()"))
     }
 
     @Test func `a key path becomes its string`() {

@@ -36,6 +36,18 @@ import Testing
         #expect(problems.contains { $0.contains("Ink") })
     }
 
+    @Test func `colours of a catalog stay in a catalog`() throws {
+        try fixture.writeProject(.share { $0.resources = ["Media.xcassets"] })
+        let colour = """
+            {"colors": [{"idiom": "universal", "color": {"color-space": "srgb", "components":
+            {"red": "0.5", "green": "0x80", "blue": "12", "alpha": "1.000"}}}]}
+            """
+        try fixture.write("app/Media.xcassets/Brand/Ink.colorset/Contents.json", colour)
+        try fixture.write("app/Media.xcassets/AccentColor.colorset/Contents.json", "{\"colors\": [{}]}")
+        #expect(ProjectFixture.problems(try fixture.port()) == [])
+        #expect(fixture.text("out/Sources/Share/Resources/Media.xcassets/Brand/Ink.colorset/Contents.json") == colour)
+    }
+
     @Test func `the icon of an app is that of the small app, too`() throws {
         var text = ProjectText.share()
         text.targets[0].resources = ["Assets.xcassets"]
@@ -81,6 +93,42 @@ import Testing
         #expect(problems.contains { $0.hasPrefix("Info.plist is left out") })
         #expect(fixture.text("out/Sources/Share/Resources/Share.js") == "var x;")
         #expect(fixture.text("out/Sources/Share/Resources/Folder/a/b.json") == "{}")
+    }
+
+    @Test func `a resource that is too large is left out, and the port can be repeated`() throws {
+        try fixture.writeProject(.share { $0.resources = ["film.json", "zebra.json"] })
+        try fixture.write("app/film.json", "1")
+        try fixture.write("app/zebra.json", "2")
+        _ = try fixture.port()
+        #expect(fixture.text("out/Sources/Share/Resources/film.json") == "1")
+        let file = try FileHandle(forWritingTo: URL(filePath: fixture.folder + "/app/film.json"))
+        try file.truncate(atOffset: UInt64(ProjectFolder.fileBytes) + 1)
+        try file.close()
+        for _ in 0..<2 {
+            let problems = ProjectFixture.problems(try fixture.port())
+            #expect(problems.contains { $0.hasPrefix("film.json is left out. The file has 67108865 bytes") })
+            #expect(fixture.text("out/Sources/Share/Resources/film.json") == nil)
+            #expect(fixture.text("out/Sources/Share/Resources/zebra.json") == "2")
+        }
+    }
+
+    @Test func `a port that failed can be repeated, and replaces what it has written`() throws {
+        try fixture.writeProject(.share { $0.resources = ["data.json"] })
+        try fixture.write("app/data.json", "1")
+        // A link in the place of a folder, which leads to another one.
+        try fixture.write("elsewhere/a", "")
+        let sources = fixture.folder + "/out/Sources"
+        try FileManager.default.createDirectory(atPath: fixture.folder + "/out", withIntermediateDirectories: true)
+        try fixture.write("out/.appex-port.json", "{\"version\": 1, \"files\": {}}")
+        try FileManager.default.createSymbolicLink(
+            atPath: sources, withDestinationPath: fixture.folder + "/elsewhere")
+        #expect(throws: ProjectError.self) { try fixture.port() }
+        let package = try #require(fixture.text("out/Package.swift"))
+        try FileManager.default.removeItem(atPath: sources)
+        try fixture.writeProject(.share { $0.settings["SWIFT_VERSION"] = "6.0" })
+        let report = try fixture.port()
+        #expect(!report.notes.contains { $0.message.contains("is kept") })
+        #expect(fixture.text("out/Package.swift") != package)
     }
 
     @Test func `two resources of one name are one, with a warning`() throws {

@@ -52,6 +52,13 @@ import Testing
         #expect(package.contains(".package(name: \"OpenExtensionKit\", path: \"\(fixture.folder)/kit\")"))
     }
 
+    @Test func `imports and the entry point of a source whose lines end as on Windows are found`() {
+        var text = "// First\r\nimport Social\r\nimport UIKit\r\n\t@main\r\nclass A {}\r\n"
+        #expect(ImportScanner.modules(in: text) == ["Social": 2, "UIKit": 3])
+        #expect(EntryPointAttribute.remove(from: &text) == 4)
+        #expect(text == "// First\r\nimport Social\r\nimport UIKit\r\n\t/* @main */\r\nclass A {}\r\n")
+    }
+
     @Test(arguments: [("5.0", ".v5"), ("4.2", ".v5"), ("6.0", ".v6")])
     func `the language mode is that of the target`(version: String, mode: String) throws {
         try writeShare { $0.settings["SWIFT_VERSION"] = version }

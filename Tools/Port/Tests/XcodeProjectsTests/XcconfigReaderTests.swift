@@ -21,6 +21,11 @@ import Testing
         #expect(try read("A.xcconfig").values == ["BASE": "1", "NAME": "a b", "X": "c=d"])
     }
 
+    @Test func `lines can end as on Windows`() throws {
+        try fixture.write("A.xcconfig", "// first\r\nNAME = a\r\nOTHER = b\r\n")
+        #expect(try read("A.xcconfig").values == ["NAME": "a", "OTHER": "b"])
+    }
+
     @Test func `a missing file is a note, unless it is optional`() throws {
         try fixture.write("A.xcconfig", "#include? \"Local.xcconfig\"\n")
         try fixture.write("B.xcconfig", "A = 1\n#include \"Secret.xcconfig\"\n")

@@ -1,5 +1,5 @@
 /// The modules that exist on Linux, and what takes the place of Apple's.
-enum LinuxModules {
+package enum LinuxModules {
     /// The modules of the toolchain.
     static let toolchain: Set<String> = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
@@ -8,7 +8,7 @@ enum LinuxModules {
     ]
 
     /// The modules that are parts of UIKit or Foundation here.
-    static let replacements: [String: String] = [
+    package static let replacements: [String: String] = [
         "os": "OpenOSLog", "OSLog": "OpenOSLog",
         "CoreGraphics": "UIKit", "QuartzCore": "UIKit",
         "CoreFoundation": "Foundation", "ObjectiveC": "Foundation", "CFNetwork": "Foundation",

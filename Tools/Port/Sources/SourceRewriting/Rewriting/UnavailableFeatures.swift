@@ -38,8 +38,6 @@ enum UnavailableFeatures {
         case "observe" where takesKeyPath: keyValueObserving
         case "willChangeValue" where labels.first == "forKey": keyValueObserving
         case "didChangeValue" where labels.first == "forKey": keyValueObserving
-        case "value" where labels == ["forKeyPath"], "setValue" where labels == ["_", "forKeyPath"]:
-            "Values are not found by a key path that is a string on Linux. Use the property itself."
         default: nil
         }
     }

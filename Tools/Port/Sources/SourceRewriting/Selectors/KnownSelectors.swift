@@ -1,11 +1,8 @@
-/// The selectors of methods of Apple's frameworks that differ from the rules of ``SelectorName``, and of those that programs
-/// name without labels.
+/// The selectors of methods of Apple's frameworks that differ from the rules of ``SelectorName``, and of those with arguments
+/// that programs name without labels.
 enum KnownSelectors {
     /// The selectors by the full name of the method.
     private static let selectors: [String: String] = [
-        "resignFirstResponder()": "resignFirstResponder",
-        "becomeFirstResponder()": "becomeFirstResponder",
-        "reloadInputViews()": "reloadInputViews",
         "endEditing(_:)": "endEditing:",
         "copy(_:)": "copy:",
         "cut(_:)": "cut:",
@@ -13,12 +10,6 @@ enum KnownSelectors {
         "select(_:)": "select:",
         "selectAll(_:)": "selectAll:",
         "delete(_:)": "delete:",
-        "layoutSubviews()": "layoutSubviews",
-        "layoutIfNeeded()": "layoutIfNeeded",
-        "setNeedsLayout()": "setNeedsLayout",
-        "setNeedsDisplay()": "setNeedsDisplay",
-        "removeFromSuperview()": "removeFromSuperview",
-        "reloadData()": "reloadData",
         "openURL(_:)": "openURL:",
         "canOpenURL(_:)": "canOpenURL:",
         "open(_:options:completionHandler:)": "openURL:options:completionHandler:",
@@ -31,7 +22,6 @@ enum KnownSelectors {
         "showDetailViewController(_:sender:)": "showDetailViewController:sender:",
         "performSegue(withIdentifier:sender:)": "performSegueWithIdentifier:sender:",
         "prepare(for:sender:)": "prepareForSegue:sender:",
-        "viewDidLoad()": "viewDidLoad",
         "viewWillAppear(_:)": "viewWillAppear:",
         "viewDidAppear(_:)": "viewDidAppear:",
         "viewWillDisappear(_:)": "viewWillDisappear:",
@@ -40,15 +30,7 @@ enum KnownSelectors {
         "popViewController(animated:)": "popViewControllerAnimated:",
         "popToRootViewController(animated:)": "popToRootViewControllerAnimated:",
         "pushViewController(_:animated:)": "pushViewController:animated:",
-        "didSelectPost()": "didSelectPost",
-        "didSelectCancel()": "didSelectCancel",
-        "cancel()": "cancel",
-        "advanceToNextInputMode()": "advanceToNextInputMode",
         "handleInputModeList(from:with:)": "handleInputModeListFromView:withEvent:",
-        "dismissKeyboard()": "dismissKeyboard",
-        "beginRefreshing()": "beginRefreshing",
-        "endRefreshing()": "endRefreshing",
-        "invalidateLayout()": "invalidateLayout",
         "touchesBegan(_:with:)": "touchesBegan:withEvent:",
         "touchesEnded(_:with:)": "touchesEnded:withEvent:",
         "motionEnded(_:with:)": "motionEnded:withEvent:",

@@ -71,7 +71,8 @@ struct SelectorResolver {
             return .found(selector, members: found)
         }
         if let known = KnownSelectors.selector(name, labels: labels), !isClosed(reference) {
-            return .found(known, members: [])
+            // A method of a class of Apple's needs no check; one of a class of the module can be missing.
+            return isForeign(reference) ? .found(known, members: []) : .unknown(known)
         }
         let selector = labels.map { SelectorName.method(name, labels: $0) } ?? name
         return isClosed(reference)
@@ -126,6 +127,15 @@ struct SelectorResolver {
             }
         }
         return []
+    }
+
+    /// Whether a reference names a type of another module.
+    private func isForeign(_ reference: SelectorReference) -> Bool {
+        guard let base = reference.base, base.split(separator: ".").last?.first?.isUppercase == true, base != "Self"
+        else {
+            return false
+        }
+        return owners(reference).allSatisfy { index.declaration($0) == nil }
     }
 
     /// Whether all members of the types in which a reference is looked for are declared in the module.

@@ -59,9 +59,18 @@ struct SourceText {
     /// The text of a node without the white space and comments around it.
     subscript(node: some SyntaxProtocol) -> String { self[range(of: node)] }
 
-    /// The text of a node on one line.
+    /// The text of a node on one line, without comments.
     func singleLine(_ node: some SyntaxProtocol) -> String {
-        self[node].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var code = self[node]
+        if code.contains("//") || code.contains("/*") {
+            code = ""
+            for token in node.tokens(viewMode: .sourceAccurate) {
+                if !token.leadingTrivia.isEmpty { code += " " }
+                code += self[token]
+                if !token.trailingTrivia.isEmpty { code += " " }
+            }
+        }
+        return code.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// A range together with the spaces and tabs after it.

@@ -46,7 +46,7 @@ package struct XcconfigReader {
         open.append(file)
         let text = try folder.text(of: file, limit: Self.fileBytes)
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             try read(line: SettingAssignment.trimmed(Self.withoutComment(line)), number: number, of: file)
         }

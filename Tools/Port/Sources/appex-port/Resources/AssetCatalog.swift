@@ -1,7 +1,7 @@
 import Foundation
 import XcodeProjects
 
-/// The images of an asset catalog, as files that `UIImage(named:)` finds.
+/// The images and colours of an asset catalog, as files that `UIImage(named:)` and `UIColor(named:)` find.
 struct AssetCatalog {
     /// The maximum depth of folders.
     private static let depth = 16
@@ -16,8 +16,10 @@ struct AssetCatalog {
     private(set) var icon: String?
     /// The names of images that only have vector files.
     private(set) var vectors: [String] = []
-    /// The names of colours.
-    private(set) var colours: [String] = []
+    /// The path of the description of each colour, by its place in the catalog, such as `Ink.colorset/Contents.json`.
+    private(set) var colours: [String: String] = [:]
+    /// The names of colours without a value, or that refer to colours of the system.
+    private(set) var unreadableColours: [String] = []
     /// What was left out.
     private(set) var notes: [ProjectNote] = []
 
@@ -31,6 +33,7 @@ struct AssetCatalog {
     init(_ path: String, in folder: ProjectFolder, iconName: String) {
         self.folder = folder
         self.iconName = iconName
+        let root = path
         var open = [(path: path, prefix: "", depth: 0)]
         var count = 0
         while let (path, prefix, depth) = open.popLast() {
@@ -46,7 +49,7 @@ struct AssetCatalog {
                 switch kind {
                 case "imageset": addImage(child, name: prefix + stem)
                 case "appiconset" where stem == iconName: addIcon(child)
-                case "colorset": colours.append(prefix + stem)
+                case "colorset": addColour(child, name: prefix + stem, place: String(child.dropFirst(root.count + 1)))
                 case "" where depth < Self.depth && folder.isFolder(child):
                     let hasNamespace = contents(of: child)?.properties?.providesNamespace == true
                     open.append((child, hasNamespace ? prefix + name + "/" : prefix, depth + 1))
@@ -74,6 +77,14 @@ struct AssetCatalog {
             if self.images[place] == nil, folder.exists(path + "/" + file) { self.images[place] = path + "/" + file }
         }
         if usable.isEmpty, !files.isEmpty { vectors.append(name) }
+    }
+
+    private mutating func addColour(_ path: String, name: String, place: String) {
+        if contents(of: path)?.colors?.contains(where: { $0.color?.components != nil }) == true {
+            colours[place + "/Contents.json"] = path + "/Contents.json"
+        } else {
+            unreadableColours.append(name)
+        }
     }
 
     /// Chooses the picture of the icon that is nearest to 120 pixels, and not smaller if possible.
@@ -112,7 +123,16 @@ struct AssetCatalog {
                 case providesNamespace = "provides-namespace"
             }
         }
+        struct Entry: Decodable {
+            var color: Colour?
+        }
+        struct Colour: Decodable {
+            var components: Components?
+        }
+        /// Only whether there are some is used.
+        struct Components: Decodable {}
         var images: [Image]?
+        var colors: [Entry]?
         var properties: Properties?
     }
 

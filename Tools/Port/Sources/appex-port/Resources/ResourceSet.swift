@@ -95,12 +95,17 @@ struct ResourceSet {
                         + "\(catalog.vectors.sorted().prefix(20).joined(separator: ", ")). Add PNG files of those that are used."
                 ))
         }
-        let colours = catalog.colours.filter { !["AccentColor", "WidgetBackground", "TouchBarBezel"].contains($0) }
+        for (place, path) in catalog.colours.sorted(by: { $0.key < $1.key }) {
+            put(.copy(path), at: "\(ProjectFolder.name(of: item.path))/\(place)", from: path)
+        }
+        let templates = ["AccentColor", "WidgetBackground", "TouchBarBezel"]
+        let colours = catalog.unreadableColours.filter { !templates.contains($0) }
         if !colours.isEmpty {
             notes.append(
                 ProjectNote(
                     .warning, file: item.path,
-                    "The colours of the catalog are left out: \(colours.prefix(20).joined(separator: ", ")). Write them as "
+                    "Colours of the catalog are left out, because they have no components: "
+                        + "\(colours.sorted().prefix(20).joined(separator: ", ")). Write them as "
                         + "UIColor(red:green:blue:alpha:)."))
         }
     }

@@ -6,14 +6,12 @@ enum EntryPointAttribute {
     /// - Returns: the line of the text, from 1; nil if there is no such attribute.
     static func remove(from text: inout String) -> Int? {
         guard text.contains("@main") else { return nil }
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() {
-            let indent = line.prefix { $0 == " " || $0 == "\t" }
-            let rest = line.dropFirst(indent.count)
+            let rest = line.drop { $0 == " " || $0 == "\t" }
             let after = rest.dropFirst("@main".count)
             guard rest.hasPrefix("@main"), after.first.map({ $0.isWhitespace }) ?? true else { continue }
-            lines[index] = indent + "/* @main */" + after
-            text = lines.joined(separator: "\n")
+            text.replaceSubrange(rest.startIndex..<after.startIndex, with: "/* @main */")
             return index + 1
         }
         return nil

@@ -14,7 +14,7 @@ enum ImportScanner {
     static func modules(in text: String) -> [String: Int] {
         var modules: [String: Int] = [:]
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             // Most lines have no import, and only those that may have one are divided.
             guard line.utf8.count < 2_000, line.contains("import") else { continue }

@@ -16,6 +16,8 @@ struct OutputFolder {
         var removed = 0
         /// The paths of files that the user has changed, relative to the folder.
         var kept: [String] = []
+        /// The files of the project that cannot be copied, and the reasons.
+        var leftOut: [ProjectNote] = []
     }
 
     /// The content of the list.
@@ -70,23 +72,48 @@ struct OutputFolder {
 
     /// Writes the files whose content differs, and removes those that were written before and are not among them.
     ///
+    /// A file of the project that cannot be read is left out. The list has the files that were written also if the writing
+    /// ends with an error, so that it can be repeated.
+    ///
     /// - Parameter project: the folder that files are copied from.
     /// - Throws: ``ProjectError`` if a file cannot be written.
     func write(_ files: [String: OutputFile], from project: ProjectFolder) throws(ProjectError) -> Result {
-        var result = Result()
         var hashes: [String: String] = [:]
+        do throws(ProjectError) {
+            // A folder with this list is known as one that a port writes.
+            try writeList(known)
+            let result = try write(files, from: project, hashes: &hashes)
+            try writeList(hashes)
+            return result
+        } catch {
+            try? writeList(known.merging(hashes) { $1 })
+            throw error
+        }
+    }
+
+    private func write(
+        _ files: [String: OutputFile], from project: ProjectFolder, hashes: inout [String: String]
+    ) throws(ProjectError) -> Result {
+        var result = Result()
         for (name, file) in files.sorted(by: { $0.key < $1.key }) where Self.isSafe(name) {
             let bytes: [UInt8]
             switch file {
             case .text(let text): bytes = Array(text.utf8)
             case .bytes(let content): bytes = content
-            case .copy(let original): bytes = try project.bytes(of: original)
+            case .copy(let original):
+                do throws(ProjectError) {
+                    bytes = try project.bytes(of: original)
+                } catch {
+                    let message = "\(ProjectFolder.name(of: original)) is left out. \(error.message)"
+                    result.leftOut.append(ProjectNote(.warning, file: original, message))
+                    continue
+                }
             }
             let hash = Self.hash(bytes)
-            hashes[name] = hash
             let place = path + "/" + name
             let present = current(name)
             if let present, Self.hash(present) == hash {
+                hashes[name] = hash
                 result.unchanged += 1
             } else if let present, Self.hash(present) != known[name] {
                 result.kept.append(name)
@@ -94,10 +121,11 @@ struct OutputFolder {
                 hashes[name] = known[name]
             } else {
                 try write(bytes, to: place)
+                hashes[name] = hash
                 result.written += 1
             }
         }
-        for (name, hash) in known where files[name] == nil {
+        for (name, hash) in known where hashes[name] == nil {
             guard let present = current(name) else { continue }
             if Self.hash(present) == hash {
                 try? manager.removeItem(atPath: path + "/" + name)
@@ -106,7 +134,6 @@ struct OutputFolder {
                 result.kept.append(name)
             }
         }
-        try writeList(hashes)
         result.kept.sort()
         return result
     }
