@@ -55,7 +55,8 @@ public final class OSLog: Sendable {
 }
 
 extension OSLogType {
-    /// The level of swift-log. A level that is not one of Apple's counts as the next lower one.
+    /// The level of swift-log. A number between two of Apple's counts as the next higher one, and a
+    /// number above all of them as ``fault``.
     var level: Logging.Logger.Level {
         switch rawValue {
         case 0: .notice

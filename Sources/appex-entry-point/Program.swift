@@ -3,8 +3,7 @@ import Glibc
 import SystemPackage
 
 /// Writes the entry point of an extension or an app: `appex-entry-point <Info.plist> <module> <output.swift> [--view]
-/// [<source.swift>…]`, with `--view` when it uses OpenUIKit, and with its
-/// sources. A source with the name ObjectiveCMembers.swift declares `registerObjectiveCMembers()`.
+/// [<source.swift>…]`, with `--view` when it uses OpenUIKit, and with its sources. A source with the name ObjectiveCMembers.swift declares `registerObjectiveCMembers()`.
 @main enum Program {
     static func main() {
         let arguments = CommandLine.arguments

@@ -43,6 +43,40 @@ import Testing
         #expect(picker.selectedRow(inComponent: 0) == 0 && picker.selectedRow(inComponent: 7) == -1)
     }
 
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func `a date picker shows every date`(_ seconds: Double) throws {
+        let picker = UIDatePicker()
+        let start = picker.date
+        for mode in [UIDatePicker.Mode.date, .time, .dateAndTime, .countDownTimer] {
+            picker.datePickerMode = mode
+            picker.date = Date(timeIntervalSinceReferenceDate: seconds)
+            picker.minimumDate = Date(timeIntervalSinceReferenceDate: seconds)
+            picker.maximumDate = Date(timeIntervalSinceReferenceDate: seconds)
+            picker.countDownDuration = seconds
+        }
+        #expect(Date.distantPast...Date.distantFuture ~= picker.date)
+        #expect(!seconds.isNaN || picker.date == start)
+    }
+
+    @Test func `a data source may replace the columns while they are counted`() throws {
+        final class Fickle: NSObject, UIPickerViewDataSource {
+            var count = 3
+            func numberOfComponents(in pickerView: UIPickerView) -> Int { count }
+            func pickerView(_ pickerView: UIPickerView, numberOfRowsInComponent component: Int) -> Int {
+                if count > 0 {
+                    count = 0
+                    pickerView.reloadAllComponents()
+                }
+                return 1
+            }
+        }
+        let source = Fickle()
+        let picker = UIPickerView()
+        picker.dataSource = source
+        picker.selectRow(0, inComponent: 2, animated: false)
+        #expect(picker.numberOfComponents == 0)
+    }
+
     @Test func `a press on a row notifies the delegate once, and selecting by the program does not`() throws {
         let sizes = Sizes([["S", "M", "L"]])
         let (screen, picker) = try show(sizes)

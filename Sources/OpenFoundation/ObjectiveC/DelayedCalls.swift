@@ -19,7 +19,10 @@ final class DelayedCalls: Sendable {
         // Foundation's initializer with an interval makes a timer that fires at once.
         let date = Date(timeIntervalSinceNow: max(delay, 0))
         let timer = Timer(fire: date, interval: 0, repeats: false) { [self] timer in
-            calls.withLock { $0[target.key]?.removeAll { $0.timer === timer } }
+            calls.withLock { calls in
+                let kept = (calls[target.key] ?? []).filter { $0.timer !== timer }
+                calls[target.key] = kept.isEmpty ? nil : kept
+            }
             target.call(selector)
         }
         calls.withLock {
@@ -46,6 +49,9 @@ final class DelayedCalls: Sendable {
         }
         for call in cancelled { call.timer.invalidate() }
     }
+
+    /// Whether something is stored for an object.
+    func isStored(_ target: AnyObject) -> Bool { calls.withLock { $0[ObjectIdentifier(target)] != nil } }
 
     private static func isSame(_ one: AnyObject?, _ other: AnyObject?) -> Bool {
         one === other || (one as? NSObject).map { $0.isEqual(other) } == true

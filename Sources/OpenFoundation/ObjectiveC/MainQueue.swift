@@ -5,7 +5,8 @@ import Synchronization
 package enum MainQueue {
     private static let key = DispatchSpecificKey<Bool>()
     private static let marked: Void = DispatchQueue.main.setSpecific(key: key, value: true)
-    /// The last thread that was found to be the main one.
+    /// The main thread, after it was found. The thread that runs the main queue in a program without a main run loop is not
+    /// kept, because it may end and another thread get its identifier.
     private static let known = Atomic<UInt>(0)
 
     /// Whether this is the main thread, or the thread that runs the main queue in a program without a main run loop.
@@ -13,7 +14,7 @@ package enum MainQueue {
         let thread = UInt(pthread_self())
         if known.load(ordering: .relaxed) == thread { return true }
         marked
-        guard Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true else { return false }
+        guard Thread.isMainThread else { return DispatchQueue.getSpecific(key: key) == true }
         known.store(thread, ordering: .relaxed)
         return true
     }

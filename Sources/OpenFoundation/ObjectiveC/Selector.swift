@@ -12,7 +12,6 @@ public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     /// Makes a selector from its name.
     public init(_ name: String) { description = name }
     /// Makes a selector from a literal.
-    /// Makes a selector from its name, as a literal.
     public init(stringLiteral value: String) { description = value }
 
     /// The number of arguments.

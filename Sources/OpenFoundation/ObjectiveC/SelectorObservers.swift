@@ -18,7 +18,7 @@ final class SelectorObservers: Sendable {
         /// `nil` for notifications of all objects.
         let object: ObjectIdentifier?
 
-        /// Whether no notification can be delivered any more.
+        /// Whether notifications can no longer be delivered.
         var isOver: Bool { observer == nil || center == nil }
 
         func remove() { center?.removeObserver(token as Any) }

@@ -14,7 +14,8 @@ extension SelectorTimerMaking where Self: Timer {
     /// Source: https://developer.apple.com/documentation/foundation/timer/init(timeinterval:target:selector:userinfo:repeats:)
     ///
     /// ## Difference from Apple
-    /// If the target has no such method, each call is reported on standard error; see ``ObjectiveCMembers``.
+    /// If the target has no such method, each call is reported on standard error; see ``ObjectiveCMembers``. A subclass
+    /// of `Timer` cannot be made with a selector: the program ends with a message.
     public init(
         timeInterval: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Any?,
         repeats yesOrNo: Bool
@@ -29,13 +30,18 @@ extension SelectorTimerMaking where Self: Timer {
     /// The other rules are those of ``init(timeInterval:target:selector:userInfo:repeats:)``.
     ///
     /// Source: https://developer.apple.com/documentation/foundation/timer/init(fireat:interval:target:selector:userinfo:repeats:)
+    ///
+    /// ## Difference from Apple
+    /// A subclass of `Timer` cannot be made with a selector: the program ends with a message.
     public init(
         fireAt date: Date, interval: TimeInterval, target: Any, selector: Selector, userInfo: Any?, repeats: Bool
     ) {
         let timer = SelectorTimer(
             fire: date, interval: interval, target: target as AnyObject, selector: selector, userInfo: userInfo,
             repeats: repeats)
-        self = unsafeDowncast(timer, to: Self.self)  // `Self` is Timer: a subclass has initializers of its own.
+        precondition(
+            Self.self == Timer.self, "A subclass of Timer cannot be made with a selector; make a Timer instead.")
+        self = unsafeDowncast(timer, to: Self.self)  // `Self` is Timer, as was checked.
     }
 }
 

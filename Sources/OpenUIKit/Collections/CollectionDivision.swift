@@ -52,6 +52,13 @@ struct CollectionDivision {
         return fitting.isFinite ? Int(min(max(fitting, 1), CGFloat(mostPerLine))) : 1
     }
 
+    /// Returns how many items fit into a line of which each takes a share; at least 1. The shares may exceed the line
+    /// by 1 percent, because of rounding.
+    static func count(ofShare share: CGFloat) -> Int {
+        let fitting = 1.01 / share
+        return fitting.isFinite ? Int(min(max(fitting, 1), CGFloat(mostPerLine))) : 1
+    }
+
     /// Points by which items may exceed a line, because of rounding.
     private static let tolerance: CGFloat = 0.5
 

@@ -170,7 +170,7 @@ private struct GroupPlan {
         guard group.isHorizontal else { return 1 }
         if let count = group.count { return count }
         if let share = first.share {
-            return CollectionDivision.count(fitting: share, in: 1 + 0.01 - 0.5, spacing: 0)
+            return CollectionDivision.count(ofShare: share)
         }
         let line = group.layoutSize.widthDimension.points(in: (room.width, room.height)) ?? room.width
         return CollectionDivision.count(fitting: first.width ?? first.estimate, in: line, spacing: spacing)
@@ -178,7 +178,7 @@ private struct GroupPlan {
 
     /// - Parameter isFixed: whether lines can be longer than the collection view, so that shares have no meaning.
     func size(of index: Int, isFixed: Bool) -> CollectionSection.Size {
-        guard !items.isEmpty else { return CollectionSection.Size() }
+        guard !items.isEmpty, index >= 0 else { return CollectionSection.Size() }
         let item = items[index % items.count]
         var size = CollectionSection.Size()
         if let share = item.share, !isFixed {

@@ -7,8 +7,14 @@ extension UICollectionView {
 
     /// Returns the number of items in a section; 0 when the section does not exist.
     public func numberOfItems(inSection section: Int) -> Int {
+        countedSection(section)?.division.itemCount ?? 0
+    }
+
+    /// The layout of a section; `nil` when the section does not exist, such as that of a cell that is still there after
+    /// the sections were counted again.
+    func countedSection(_ index: Int) -> CollectionSection? {
         let sections = countedItems.sections
-        return sections.indices.contains(section) ? sections[section].division.itemCount : 0
+        return sections.indices.contains(index) ? sections[index] : nil
     }
 
     /// Returns the cell of an item; `nil` when the host does not have the item.
@@ -67,21 +73,23 @@ extension UICollectionView {
 
     /// Handles a press on a cell.
     func press(_ cell: UICollectionViewCell) {
-        guard canPress(cell), let path = indexPath(for: cell), let delegate else { return }
-        if countedItems.sections[path.section].isFirstItemHeader, path.item == 0 { return }
-        if allowsMultipleSelection, selection.contains(path) {
-            guard delegate.collectionView(self, shouldDeselectItemAt: path) else { return }
-            deselectItem(at: path, animated: true)
-            delegate.collectionView(self, didDeselectItemAt: path)
+        guard canPress(cell), let path = indexPath(for: cell), let section = countedSection(path.section) else {
             return
         }
-        guard delegate.collectionView(self, shouldSelectItemAt: path) else { return }
+        if section.isFirstItemHeader, path.item == 0 { return }
+        if allowsMultipleSelection, selection.contains(path) {
+            guard delegate?.collectionView(self, shouldDeselectItemAt: path) ?? true else { return }
+            deselectItem(at: path, animated: true)
+            delegate?.collectionView(self, didDeselectItemAt: path)
+            return
+        }
+        guard delegate?.collectionView(self, shouldSelectItemAt: path) ?? true else { return }
         for other in allowsMultipleSelection ? [] : selection.subtracting([path]) {
             deselectItem(at: other, animated: true)
-            delegate.collectionView(self, didDeselectItemAt: other)
+            delegate?.collectionView(self, didDeselectItemAt: other)
         }
         selectItem(at: path, animated: true, scrollPosition: [])
-        delegate.collectionView(self, didSelectItemAt: path)
+        delegate?.collectionView(self, didSelectItemAt: path)
         cell.selected?()
     }
 
@@ -102,13 +110,13 @@ extension UICollectionView {
     /// The list is asked for the actions again, because the present ones were made for the item's path at that time.
     func perform(_ index: Int, for cell: UICollectionViewCell) {
         guard let path = indexPath(for: cell), let titles = itemActions[path]?.map(\.title),
-            titles.indices.contains(index)
+            titles.indices.contains(index), let section = countedSection(path.section)
         else { return }
-        let actions = actions(of: path, in: countedItems.sections[path.section])
+        let actions = actions(of: path, in: section)
         // An action that has changed meanwhile was not the user's choice.
         if actions.indices.contains(index), actions[index].title == titles[index] { actions[index].perform() }
-        guard let path = self.indexPath(for: cell) else { return }
-        itemActions[path] = self.actions(of: path, in: countedItems.sections[path.section])
+        guard let path = self.indexPath(for: cell), let section = countedSection(path.section) else { return }
+        itemActions[path] = self.actions(of: path, in: section)
         setNeedsRendering()
     }
 }

@@ -40,17 +40,18 @@ extension UICollectionView {
 
     /// Makes the cell of an item.
     func makeCell(_ path: IndexPath) {
-        guard let cell = dataSource?.collectionView(self, cellForItemAt: path),
-            countedItems.sections.indices.contains(path.section)
+        guard path.item < numberOfItems(inSection: path.section),
+            let cell = dataSource?.collectionView(self, cellForItemAt: path),
+            // The data source may have changed the sections while it made the cell.
+            let section = countedSection(path.section)
         else { return }
-        let section = countedItems.sections[path.section]
         // A data source may return one cell for several items; it is shown in the last one.
         for (other, old) in cells where old === cell { cells[other] = nil }
         cell.isListed = section.isList
         cell.isSelected = selection.contains(path)
         if cell.superview !== self { addSubview(cell) }
         cells[path] = cell
-        if delegate?.collectionView(self, shouldHighlightItemAt: path) == true {
+        if delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true {
             pressable.insert(ObjectIdentifier(cell))
         }
         itemActions[path] = actions(of: path, in: section)
@@ -61,8 +62,8 @@ extension UICollectionView {
     func makeSupplement(_ part: TablePlaces.Part) {
         let view: UICollectionReusableView?
         switch part {
-        case .header(let section): view = supplement(countedItems.sections[section].header, section)
-        case .footer(let section): view = supplement(countedItems.sections[section].footer, section)
+        case .header(let section): view = supplement(countedSection(section)?.header, section)
+        case .footer(let section): view = supplement(countedSection(section)?.footer, section)
         case .row, .tableHeader, .tableFooter: view = nil
         }
         guard let view else { return }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a controller sets and hosts decide.
+/// Presentation settings that have no effect on hosts.
 struct PresentationWishes {
     var definesPresentationContext = false
     var providesTransitionStyle = false

@@ -9,7 +9,7 @@ open class UIButton: UIControl {
     public enum ButtonType: Int, Sendable {
         case custom, system, detailDisclosure, infoLight, infoDark, contactAdd
         case close = 7
-        /// The same as ``system``.
+        /// Another name for ``system``.
         public static let roundedRect = ButtonType.system
     }
 

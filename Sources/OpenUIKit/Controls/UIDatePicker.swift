@@ -56,7 +56,11 @@ open class UIDatePicker: UIControl {
         showDate()
     }
 
-    /// The date. Dates out of range count as the nearest. Setting it does not perform actions.
+    /// The date. Dates out of range count as the nearest, and a date that is not a number has no effect. Setting it does
+    /// not perform actions.
+    ///
+    /// ## Difference from Apple
+    /// All dates are between `Date.distantPast` and `Date.distantFuture`.
     open var date: Date {
         get { current }
         set { current = fitted(newValue) }
@@ -84,8 +88,12 @@ open class UIDatePicker: UIControl {
     }
 
     private func fitted(_ date: Date) -> Date {
-        let latest = min(date, maximumDate ?? .distantFuture)
-        return max(latest, minimumDate ?? .distantPast)
+        // A calendar cannot divide a date that is infinite or not a number.
+        func usable(_ date: Date) -> Date? {
+            date.timeIntervalSinceReferenceDate.isNaN ? nil : max(min(date, .distantFuture), .distantPast)
+        }
+        let latest = min(usable(date) ?? current, maximumDate.flatMap(usable) ?? .distantFuture)
+        return max(latest, minimumDate.flatMap(usable) ?? .distantPast)
     }
 
     private func showDate() {

@@ -64,7 +64,9 @@ open class UIPickerView: UIView {
     open func selectedRow(inComponent component: Int) -> Int { self[component]?.selectedRow ?? -1 }
 
     private subscript(index: Int) -> PickerComponent? {
-        countedComponents.indices.contains(index) ? countedComponents[index] : nil
+        // The data source may change the columns while they are counted.
+        let components = countedComponents
+        return components.indices.contains(index) ? components[index] : nil
     }
 
     private var countedComponents: [PickerComponent] {
@@ -72,10 +74,8 @@ open class UIPickerView: UIView {
         let count = min(max(dataSource?.numberOfComponents(in: self) ?? 0, 0), Self.mostComponents)
         let made = (0..<count).map { PickerComponent($0, of: self) }
         components = made
-        for component in made {
-            addSubview(component.table)
-            component.reload()
-        }
+        for component in made { addSubview(component.table) }
+        for component in made { component.reload() }
         return made
     }
 

@@ -10,7 +10,7 @@ public import Foundation
 @preconcurrency @MainActor
 public final class UIPasteboard: NSObject {
     /// The pasteboard of the process.
-    public static let general = UIPasteboard(name: Name(rawValue: "com.apple.UIKit.pboard.general"))
+    public static let general = UIPasteboard(generalName, storage(of: generalName))
     /// Posted after ``general`` or another pasteboard has changed.
     public nonisolated static let changedNotification = Notification.Name("UIPasteboardChangedNotification")
 
@@ -22,31 +22,50 @@ public final class UIPasteboard: NSObject {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    private static var named: [Name: UIPasteboard] = [:]
+    /// What the objects of one pasteboard share.
+    @MainActor
+    private final class Storage {
+        var items: [[String: Any]] = []
+        var changeCount = 0
+    }
 
+    private static let generalName = Name(rawValue: "com.apple.UIKit.pboard.general")
+    private static var storages = [generalName: Storage()]
+
+    private static func storage(of name: Name) -> Storage {
+        if let storage = storages[name] { return storage }
+        let new = Storage()
+        storages[name] = new
+        return new
+    }
+
+    private let storage: Storage
     /// The name.
     public let name: Name
     /// The number of changes since the process started.
-    public private(set) var changeCount = 0
+    public var changeCount: Int { storage.changeCount }
     /// The items, each with its values by type identifier.
-    public var items: [[String: Any]] = [] {
-        didSet {
-            changeCount += 1
+    public var items: [[String: Any]] {
+        get { storage.items }
+        set {
+            storage.items = newValue
+            storage.changeCount += 1
             NotificationCenter.default.post(name: Self.changedNotification, object: self)
         }
     }
 
-    private init(name: Name) { self.name = name }
+    private init(_ name: Name, _ storage: Storage) {
+        self.name = name
+        self.storage = storage
+    }
 
-    /// Returns the pasteboard with a name.
+    /// Makes an object for the pasteboard with a name. All objects for one name have the same items and changes.
     ///
-    /// - Parameter create: whether one is made if it does not exist.
+    /// - Parameter create: whether the pasteboard is made if it does not exist.
     /// - Returns: `nil` if it does not exist and is not made.
     public convenience init?(name pasteboardName: Name, create: Bool) {
-        guard create || Self.named[pasteboardName] != nil else { return nil }
-        self.init(name: pasteboardName)
-        items = Self.named[pasteboardName]?.items ?? []
-        Self.named[pasteboardName] = self
+        guard create || Self.storages[pasteboardName] != nil else { return nil }
+        self.init(pasteboardName, Self.storage(of: pasteboardName))
     }
 
     /// The number of items.

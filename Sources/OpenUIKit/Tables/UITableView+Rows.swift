@@ -45,7 +45,7 @@ extension UITableView {
             delegate?.tableView(self, willDisplay: cell, forRowAt: path)
             return TableRow(
                 cell, actions: actions(of: path), height: delegate?.tableView(self, heightForRowAt: path) ?? rowHeight,
-                canBePressed: delegate?.tableView(self, shouldHighlightRowAt: path) ?? false)
+                canBePressed: delegate?.tableView(self, shouldHighlightRowAt: path) ?? true)
         }
     }
 
@@ -61,7 +61,8 @@ extension UITableView {
             delegate?.tableView(self, didDeselectRowAt: pressed)
             return
         }
-        guard let path = delegate?.tableView(self, willSelectRowAt: pressed) else { return }
+        let chosen = delegate.map { $0.tableView(self, willSelectRowAt: pressed) } ?? pressed
+        guard let path = chosen else { return }
         let others = allowsMultipleSelection ? [] : selection.subtracting([path])
         for other in others {
             deselectRow(at: other, animated: true)

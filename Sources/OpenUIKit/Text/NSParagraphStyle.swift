@@ -32,7 +32,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
     open var lineSpacing: CGFloat { values.lineSpacing }
     /// The space below a paragraph in points.
     open var paragraphSpacing: CGFloat { values.paragraphSpacing }
-    /// How long lines are cut.
+    /// The way in which lines that are too long are shortened.
     open var lineBreakMode: NSLineBreakMode { values.lineBreakMode }
 
     /// Returns a style with the same values that does not change.

@@ -75,6 +75,6 @@ public final class NSTextContainer: NSObject {
     public var lineFragmentPadding: CGFloat = 5
     /// The maximum number of lines; 0 for no limit.
     public var maximumNumberOfLines = 0
-    /// How long lines are cut.
+    /// The way in which lines that are too long are shortened.
     public var lineBreakMode = NSLineBreakMode.byWordWrapping
 }

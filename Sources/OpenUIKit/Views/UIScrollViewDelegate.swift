@@ -13,11 +13,11 @@ public protocol UIScrollViewDelegate: AnyObject {
     func scrollViewDidScroll(_ scrollView: UIScrollView)
     /// Is not called, because hosts do not report when the user begins to drag.
     func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
-    /// Is not called, because hosts do not report when the user ends to drag.
+    /// Is not called, because hosts do not report when the user stops dragging.
     func scrollViewWillEndDragging(
         _ scrollView: UIScrollView, withVelocity velocity: CGPoint,
         targetContentOffset: UnsafeMutablePointer<CGPoint>)
-    /// Is not called, because hosts do not report when the user ends to drag.
+    /// Is not called, because hosts do not report when the user stops dragging.
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
     /// Is not called, because hosts do not report how scrolling ends.
     func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView)

@@ -6,7 +6,7 @@
 struct BuildTranscript {
     typealias Instant = ContinuousClock.Instant
 
-    /// The fate of a message, which the lines of its excerpt of the source share.
+    /// How a message is treated, which the lines of its excerpt of the source share.
     private enum Fate {
         case shown, repeated, withheld
     }

@@ -20,7 +20,7 @@ struct ViewedRun {
     func run(_ input: InputOptions) async throws {
         let installed = try await host.administration.extensions()
         guard let record = installed.first(where: { $0.identifier == identifier && $0.standing != .superseded }) else {
-            throw CommandFailure("\(identifier) is not installed any more.", .notFound)
+            throw CommandFailure("\(identifier) is no longer installed.", .notFound)
         }
         let environment = ProcessInfo.processInfo.environment
         guard record.point != WidgetCommand.point else {

@@ -88,6 +88,16 @@ private let members: Void = {
         }
     }
 
+    @Test func `nothing is stored for an object after its calls have begun`() async {
+        await onThread {
+            let clock = Clock()
+            clock.perform("clockRing:", with: nil, afterDelay: 0)
+            #expect(DelayedCalls.shared.isStored(clock))
+            Self.run { !clock.ticks.isEmpty }
+            #expect(!DelayedCalls.shared.isStored(clock))
+        }
+    }
+
     @MainActor
     @Test func `a call on the main thread comes at once, or in its next turn`() async {
         let clock = Clock()

@@ -251,6 +251,35 @@ private final class Numbers: NSObject, UICollectionViewDataSource, UICollectionV
         #expect(texts(screen).map(\.count) == [4] && numbers.made.count == 4)
     }
 
+    @Test func `without a delegate, a press selects an item and performs the segue of its cell`() throws {
+        let numbers = Numbers([[0, 1]])
+        let view = collection(numbers)
+        view.delegate = nil
+        let screen = try Screen(view)
+        let cell = try #require(view.cellForItem(at: IndexPath(item: 1, section: 0)))
+        var segues = 0
+        cell.selected = { segues += 1 }
+        try screen.send(.activate, to: cell)
+        #expect(view.indexPathsForSelectedItems == [IndexPath(item: 1, section: 0)] && segues == 1)
+    }
+
+    @Test func `cells and headers of sections that no longer exist are ignored`() throws {
+        let numbers = Numbers([[0], [1]])
+        let view = collection(numbers) { $0.headerReferenceSize = CGSize(width: 10, height: 10) }
+        let screen = try Screen(view)
+        let path = IndexPath(item: 0, section: 1)
+        let cell = try #require(view.cellForItem(at: path))
+        let count = numbers.made.count
+        numbers.sections = [[0]]
+        view.layoutHasChanged()
+        view.press(cell)
+        view.perform(0, for: cell)
+        view.makeCell(path)
+        view.makeSupplement(.header(1))
+        #expect(numbers.told.isEmpty && numbers.made.count == count)
+        withExtendedLifetime(screen) {}
+    }
+
     @Test func `a subclass of the flow layout sets sizes when it prepares`() throws {
         final class Halves: UICollectionViewFlowLayout {
             override func prepare() {

@@ -131,6 +131,18 @@ import Testing
         withExtendedLifetime(screen) {}
     }
 
+    @Test func `all objects of one pasteboard have the same items and changes`() throws {
+        let name = UIPasteboard.Name(rawValue: "org.example.shared")
+        #expect(UIPasteboard(name: name, create: false) == nil)
+        let one = try #require(UIPasteboard(name: name, create: true))
+        let other = try #require(UIPasteboard(name: name, create: false))
+        one.string = "copied"
+        #expect(other.string == "copied" && other.changeCount == 1)
+        other.string = nil
+        #expect(one.items.isEmpty && one.changeCount == 2)
+        #expect(UIPasteboard(name: UIPasteboard.general.name, create: false) != nil)
+    }
+
     @Test func `a pasteboard keeps what was copied`() {
         let board = UIPasteboard.general
         let count = board.changeCount

@@ -157,6 +157,16 @@ import Testing
         #expect(numbers.told.count == 6)
     }
 
+    @Test func `without a delegate, a press selects a row`() throws {
+        let numbers = Numbers([[1, 2]])
+        let table = UITableView(frame: .zero, style: .plain)
+        table.dataSource = numbers
+        let screen = try Screen(table)
+        let path = IndexPath(row: 0, section: 0)
+        try screen.send(.activate, to: try #require(table.cellForRow(at: path)))
+        #expect(table.indexPathForSelectedRow == path)
+    }
+
     @Test func `rows that can be edited can be deleted, and the others stay what they are`() throws {
         let numbers = Numbers([[0, 1, 2]])
         numbers.canEdit = true
