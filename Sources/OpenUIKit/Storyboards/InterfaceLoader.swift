@@ -37,7 +37,7 @@ final class InterfaceLoader {
         self.source = source
         self.bundle = bundle
         self.storyboard = storyboard
-        texts = InterfaceStore.texts(of: scene)
+        texts = InterfaceStore.texts(of: scene, in: bundle)
         controllerObject =
             storyboard == nil ? nil : scene.objects.first { InterfaceClasses.controller(of: $0.kind) != nil }
     }
