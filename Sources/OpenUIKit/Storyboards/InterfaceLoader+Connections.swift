@@ -101,7 +101,9 @@ extension InterfaceLoader {
     private func addSegue(_ connection: InterfaceConnection, to source: AnyObject, _ description: InterfaceObject) {
         switch connection.values["kind"] {
         case "relationship": return
-        case "embed": return embed(connection, in: source, description)
+        case "embed":
+            // The view of the child is loaded here, which can contain further controllers.
+            return UIStoryboard.inside { embed(connection, in: source, description) }
         default: break
         }
         guard !(source is UIViewController) else { return }
