@@ -76,6 +76,11 @@ extension InterfaceCompiler {
     ) {
         switch kind {
         case .ignored: break
+        case .fixed(let values):
+            guard !values.contains(value) else { return }
+            note(
+                .note, line: element.line,
+                "The value \(value.prefix(40)) of the attribute \(name) of <\(element.name)> has no effect.")
         case .bool: object.properties[name] = .bool(value == "YES")
         case .number:
             if let number = number(value, name, of: element) { object.properties[name] = .number(number) }
