@@ -42,22 +42,13 @@ final class InterfaceLoader {
             storyboard == nil ? nil : scene.objects.first { InterfaceClasses.controller(of: $0.kind) != nil }
     }
 
-    /// A loader for objects that are made again and again, such as prototype cells.
-    init(copying other: InterfaceLoader) {
-        scene = other.scene
-        source = other.source
-        bundle = other.bundle
-        storyboard = other.storyboard
-        texts = other.texts
-        controllerObject = other.controllerObject
-        owner = other.owner
-    }
-
     // MARK: Objects
 
     /// Remembers an object until it is connected.
     func add(_ object: AnyObject, _ description: InterfaceObject) {
-        if !description.id.isEmpty, object !== owner { objects[description.id] = object }
+        if !description.id.isEmpty, object !== owner {
+            objects[description.id] = objects[description.id] ?? object
+        }
         made.append((description, object))
     }
 

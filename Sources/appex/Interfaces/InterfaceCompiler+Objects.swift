@@ -50,7 +50,7 @@ extension InterfaceCompiler {
     private mutating func setClass(of element: InterfaceElement, _ object: inout InterfaceObject) {
         guard let name = element["customClass"], !name.isEmpty else { return }
         object.customClass = name
-        (object.customModule) = module(of: element, name)
+        object.customModule = module(of: element, name)
         checkClass(name, of: element)
     }
 
