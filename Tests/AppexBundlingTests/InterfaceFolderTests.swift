@@ -69,6 +69,17 @@ import Testing
         #expect(try CompiledInterface(parsing: Array(bytes)).scene(at: 0)?.texts == ["fr": ["l.text": "Bonjour"]])
     }
 
+    @Test func `an image set of an asset catalogue is in the bundle`() throws {
+        let board = storyboard.replacing(
+            "<label text=\"Hello\" id=\"l\"/>", with: "<imageView image=\"NAME\" id=\"i\"/>")
+        try FileManager.default.createDirectory(
+            at: bundle.appending(path: "Assets.xcassets/Icons/star.imageset"), withIntermediateDirectories: true)
+        try write(board.replacing("NAME", with: "star"), to: "Main.storyboard")
+        #expect(try compile().isEmpty)
+        try write(board.replacing("NAME", with: "moon"), to: "Main.storyboard")
+        #expect(try compile().contains { $0.message.contains("moon") })
+    }
+
     @Test func `a main storyboard that is missing or damaged ends the command`() throws {
         #expect {
             _ = try compile(main: "Other")

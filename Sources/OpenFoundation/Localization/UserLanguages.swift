@@ -1,9 +1,9 @@
 import Foundation
 
 /// The languages that the user prefers.
-enum UserLanguages {
+package enum UserLanguages {
     /// The identifiers of the languages of this process, such as `de-DE`, the preferred one first.
-    static let preferred = languages(
+    package static let preferred = languages(
         environment: ProcessInfo.processInfo.environment,
         defaults: UserDefaults.standard.stringArray(forKey: "AppleLanguages"))
 
@@ -26,7 +26,7 @@ enum UserLanguages {
     }
 
     /// The names that a folder of localized resources for a language can have, the best one first.
-    static func folderNames(for language: String) -> [String] {
+    package static func folderNames(for language: String) -> [String] {
         let parts = language.replacingOccurrences(of: "_", with: "-").split(separator: "-").prefix(4)
         var names: [String] = []
         for count in stride(from: parts.count, to: 0, by: -1) {

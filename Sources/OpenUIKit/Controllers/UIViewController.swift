@@ -180,6 +180,7 @@ open class UIViewController: UIResponder {
         guard content == nil else { return }
         loadView()
         guard content != nil else { return }
+        connectInterface()
         fitContent()
         viewDidLoad()
     }

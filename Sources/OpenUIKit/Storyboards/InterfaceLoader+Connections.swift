@@ -15,12 +15,13 @@ extension InterfaceLoader {
     // MARK: Outlets
 
     private func setOutlet(_ connection: InterfaceConnection, of source: AnyObject, _ description: InterfaceObject) {
-        guard let destination = object(connection.destination) else { return }
+        let destination = object(connection.destination)
+        if destination == nil { reportMissing("an outlet \"\(connection.name)\"", connection, description) }
         if connection.kind == .outletCollection {
-            guard !add(destination, to: connection.name, of: source) else { return }
-            return append(destination, to: connection, of: source, description)
+            if let destination, add(destination, to: connection.name, of: source) { return }
+            return append(to: connection, of: source, description)
         }
-        guard !set(destination, as: connection.name, of: source) else { return }
+        guard let destination, !set(destination, as: connection.name, of: source, description) else { return }
         do {
             try ObjectiveCMembers.setValue(destination, forKey: connection.name, of: source)
         } catch {
@@ -28,27 +29,38 @@ extension InterfaceLoader {
         }
     }
 
+    private func reportMissing(_ what: String, _ connection: InterfaceConnection, _ description: InterfaceObject) {
+        report("has \(what) that leads to the object \(connection.destination), which was not made", description)
+    }
+
     /// Sets an outlet that the classes of this module have.
-    private func set(_ destination: AnyObject, as name: String, of source: AnyObject) -> Bool {
+    private func set(
+        _ destination: AnyObject, as name: String, of source: AnyObject, _ description: InterfaceObject
+    ) -> Bool {
+        /// The destination as an object that conforms to a protocol; `nil`, after a report, if it does not.
+        func conforming<Role>() -> Role? {
+            if let role = destination as? Role { return role }
+            let found = Swift.type(of: destination)
+            report("has a \(name) of the class \(found), which is not a \(Role.self)", description)
+            return nil
+        }
         switch (source, name) {
-        case (let table as UITableView, "delegate"): table.delegate = destination as? any UITableViewDelegate
-        case (let table as UITableView, "dataSource"): table.dataSource = destination as? any UITableViewDataSource
-        case (let collection as UICollectionView, "delegate"):
-            collection.delegate = destination as? any UICollectionViewDelegate
-        case (let collection as UICollectionView, "dataSource"):
-            collection.dataSource = destination as? any UICollectionViewDataSource
-        case (let picker as UIPickerView, "delegate"): picker.delegate = destination as? any UIPickerViewDelegate
-        case (let picker as UIPickerView, "dataSource"): picker.dataSource = destination as? any UIPickerViewDataSource
-        case (let bar as UISearchBar, "delegate"): bar.delegate = destination as? any UISearchBarDelegate
-        case (let tabs as UITabBarController, "delegate"):
-            tabs.delegate = destination as? any UITabBarControllerDelegate
+        case (let table as UITableView, "delegate"): table.delegate = conforming()
+        case (let table as UITableView, "dataSource"): table.dataSource = conforming()
+        case (let collection as UICollectionView, "delegate"): collection.delegate = conforming()
+        case (let collection as UICollectionView, "dataSource"): collection.dataSource = conforming()
+        case (let picker as UIPickerView, "delegate"): picker.delegate = conforming()
+        case (let picker as UIPickerView, "dataSource"): picker.dataSource = conforming()
+        case (let bar as UISearchBar, "delegate"): bar.delegate = conforming()
+        case (let tabs as UITabBarController, "delegate"): tabs.delegate = conforming()
         case (is UINavigationBar, "delegate"), (is UIToolbar, "delegate"): break
-        case (let field as UITextField, "delegate"): field.delegate = destination as? any UITextFieldDelegate
-        case (let view as UITextView, "delegate"): view.delegate = destination as? any UITextViewDelegate
+        case (let field as UITextField, "delegate"): field.delegate = conforming()
+        case (let view as UITextView, "delegate"): view.delegate = conforming()
+        case (let view as UIScrollView, "delegate"): view.scrollDelegate = conforming()
+        case (let recognizer as UIGestureRecognizer, "delegate"): recognizer.delegate = conforming()
         case (let controller as UIViewController, "view"):
             guard let view = destination as? UIView else { return false }
             if controller.viewIfLoaded !== view { controller.view = view }
-        case (is UIGestureRecognizer, "delegate"), (is UIScrollView, "delegate"): break
         default: return false
         }
         return true
@@ -62,24 +74,16 @@ extension InterfaceLoader {
         return true
     }
 
-    private func append(
-        _ destination: AnyObject, to connection: InterfaceConnection, of source: AnyObject,
-        _ description: InterfaceObject
-    ) {
+    private func append(to connection: InterfaceConnection, of source: AnyObject, _ description: InterfaceObject) {
         // All destinations are set together with the first, because a collection of another type cannot be read.
         let all = description.connections.filter { $0.kind == .outletCollection && $0.name == connection.name }
         guard all.first == connection else { return }
         let objects = all.compactMap { object($0.destination) }
         do {
-            try setCollection(objects, as: connection.name, of: source)
+            try ObjectiveCMembers.setValue(objects, forKey: connection.name, of: source)
         } catch {
             report("has an outlet \"\(connection.name)\" that cannot be set: \(Self.reason(error))", description)
         }
-    }
-
-    /// Sets a collection in the type that its elements have in common.
-    private func setCollection(_ objects: [AnyObject], as name: String, of source: AnyObject) throws {
-        try ObjectiveCMembers.setValue(objects, forKey: name, of: source)
     }
 
     // MARK: Actions
@@ -89,11 +93,13 @@ extension InterfaceLoader {
         if connection.destination == Self.firstResponderID {
             target = nil
         } else {
-            guard let found = object(connection.destination) else { return }
+            guard let found = object(connection.destination) else {
+                return reportMissing("an action \"\(connection.name)\"", connection, description)
+            }
             target = found
         }
         let action = InterfaceAction(
-            Selector(connection.name), target: target, controller: owner as? UIViewController,
+            connection.name, target: target,
             place: "\(self.source): the action of the \(description.kind) \(description.id)")
         add({ action.send(from: $0) }, event: connection.values["event"], to: source, description)
     }
@@ -101,7 +107,9 @@ extension InterfaceLoader {
     private func addSegue(_ connection: InterfaceConnection, to source: AnyObject, _ description: InterfaceObject) {
         switch connection.values["kind"] {
         case "relationship": return
-        case "embed": return embed(connection, in: source, description)
+        case "embed":
+            // The view of the child is loaded here, which can contain further controllers.
+            return UIStoryboard.inside { embed(connection, in: source, description) }
         default: break
         }
         guard !(source is UIViewController) else { return }
@@ -143,9 +151,12 @@ extension InterfaceLoader {
 
     /// Shows the controller of another scene in a container view.
     private func embed(_ connection: InterfaceConnection, in source: AnyObject, _ description: InterfaceObject) {
-        guard let container = source as? UIView, let parent = owner as? UIViewController,
-            let child = storyboard?.instantiate(connection.destination)
-        else { return }
+        guard let container = source as? UIView, let parent = owner as? UIViewController else {
+            return report("has an embed segue, which only the views of a scene have", description)
+        }
+        guard let child = storyboard?.instantiate(connection.destination) else {
+            return reportMissing("an embed segue", connection, description)
+        }
         let segue = UIStoryboardSegue(
             identifier: connection.name.isEmpty ? nil : connection.name, source: parent, destination: child
         ) {
@@ -240,33 +251,31 @@ extension InterfaceLoader {
 /// A method that an object of a storyboard calls.
 @MainActor
 private final class InterfaceAction {
-    private let selector: Selector
+    private let name: String
     private weak var target: AnyObject?
     /// Whether the first object in the responder chain that has the method is called.
     private let searches: Bool
-    private weak var controller: UIViewController?
     private let place: String
 
-    init(_ selector: Selector, target: AnyObject?, controller: UIViewController?, place: String) {
-        self.selector = selector
+    init(_ name: String, target: AnyObject?, place: String) {
+        self.name = name
         self.target = target
         searches = target == nil
-        self.controller = controller
         self.place = place
     }
 
     func send(from sender: AnyObject) {
-        guard let receiver = searches ? search(from: sender) : target else { return }
+        let selector = Selector(name)
+        if searches {
+            guard !UIApplication.shared.sendAction(selector, to: nil, from: sender, for: nil) else { return }
+            return InterfaceStore.report(
+                "\(place) has no effect, because no object in the responder chain has the method \"\(name)\".")
+        }
+        guard let target else { return }
         do {
-            try ObjectiveCMembers.perform(selector, on: receiver, [sender, nil])
+            try ObjectiveCMembers.perform(selector, on: target, [sender, nil])
         } catch {
             InterfaceStore.report("\(place) cannot be called: \(error)")
         }
-    }
-
-    private func search(from sender: AnyObject) -> AnyObject? {
-        let first = sender as? UIResponder ?? (sender as? UIGestureRecognizer)?.view ?? controller
-        return sequence(first: first, next: { $0?.next }).prefix { $0 != nil }.prefix(10_000)
-            .lazy.compactMap { $0 }.first { ObjectiveCMembers.responds($0, to: self.selector) }
     }
 }

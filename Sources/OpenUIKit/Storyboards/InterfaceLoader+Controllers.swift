@@ -128,6 +128,10 @@ extension InterfaceLoader {
 
     // MARK: Gestures
 
+    private static let directions: [String: UISwipeGestureRecognizer.Direction] = [
+        "right": .right, "left": .left, "up": .up, "down": .down,
+    ]
+
     /// Makes a gesture recognizer; `nil` for an object of another kind.
     func makeRecognizer(_ object: InterfaceObject) -> UIGestureRecognizer? {
         let relay = InterfaceRelay()
@@ -136,6 +140,12 @@ extension InterfaceLoader {
         case "tapGestureRecognizer": recognizer = UITapGestureRecognizer { relay.send($0) }
         case "panGestureRecognizer": recognizer = UIPanGestureRecognizer { relay.send($0) }
         case "pinchGestureRecognizer": recognizer = UIPinchGestureRecognizer { relay.send($0) }
+        case "swipeGestureRecognizer":
+            let swipe = UISwipeGestureRecognizer { relay.send($0) }
+            if let direction = object.properties["direction"]?.string.flatMap({ Self.directions[$0] }) {
+                swipe.direction = direction
+            }
+            recognizer = swipe
         case "pongPressGestureRecognizer", "longPressGestureRecognizer":
             let press = UILongPressGestureRecognizer { relay.send($0) }
             if let duration = object.properties["minimumPressDuration"]?.number {

@@ -24,6 +24,8 @@ final class InterfaceLoader {
     let controllerObject: InterfaceObject?
     /// Makes the controller in place of its `init(coder:)`.
     var creator: ((NSCoder) -> UIViewController?)?
+    /// Whether ``connect()`` was called.
+    private(set) var isConnected = false
     /// Objects at the top level that no other object holds.
     private var kept: [AnyObject] = []
     /// The objects that were made and are not connected yet.
@@ -37,27 +39,18 @@ final class InterfaceLoader {
         self.source = source
         self.bundle = bundle
         self.storyboard = storyboard
-        texts = InterfaceStore.texts(of: scene)
+        texts = InterfaceStore.texts(of: scene, in: bundle)
         controllerObject =
             storyboard == nil ? nil : scene.objects.first { InterfaceClasses.controller(of: $0.kind) != nil }
-    }
-
-    /// A loader for objects that are made again and again, such as prototype cells.
-    init(copying other: InterfaceLoader) {
-        scene = other.scene
-        source = other.source
-        bundle = other.bundle
-        storyboard = other.storyboard
-        texts = other.texts
-        controllerObject = other.controllerObject
-        owner = other.owner
     }
 
     // MARK: Objects
 
     /// Remembers an object until it is connected.
     func add(_ object: AnyObject, _ description: InterfaceObject) {
-        if !description.id.isEmpty, object !== owner { objects[description.id] = object }
+        if !description.id.isEmpty, object !== owner {
+            objects[description.id] = objects[description.id] ?? object
+        }
         made.append((description, object))
     }
 
@@ -111,6 +104,10 @@ final class InterfaceLoader {
             report("was not made, because its initializer returned nil", object)
             return nil
         }
+        if object.object("view") == nil {
+            makeOthers()
+            connect()
+        }
         controller.awakeFromNib()
         return controller
     }
@@ -129,10 +126,12 @@ final class InterfaceLoader {
         controllerObject?.object("view").map(makeView)
     }
 
-    /// Makes the objects at the top level that are not views or controllers, such as gesture recognizers.
+    /// Makes the objects at the top level besides the controller: gesture recognizers, and views outside of its view.
     func makeOthers() {
         for object in scene.objects where object.id != controllerObject?.id {
-            if let recognizer = makeRecognizer(object) {
+            if InterfaceClasses.view(of: object.kind) != nil {
+                kept.append(makeView(object))
+            } else if let recognizer = makeRecognizer(object) {
                 kept.append(recognizer)
                 add(recognizer, object)
             }
@@ -141,6 +140,7 @@ final class InterfaceLoader {
 
     /// Activates constraints, sets outlets, adds actions, and calls `awakeFromNib()`, for all objects that were made.
     func connect() {
+        isConnected = true
         let made = made
         self.made = []
         for (description, object) in made where !description.constraints.isEmpty {

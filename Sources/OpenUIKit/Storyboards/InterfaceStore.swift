@@ -1,5 +1,6 @@
 import AppexInterfaces
 import Foundation
+import OpenFoundation
 
 /// The compiled storyboards and nib files of bundles.
 @MainActor
@@ -13,12 +14,10 @@ enum InterfaceStore {
     private static var files: [String: CompiledInterface?] = [:]
     /// The languages that the user prefers, the best first. They are read when a file has several languages, because that
     /// takes longer than to make a view.
-    static var languages: [String] {
-        get { chosenLanguages ?? Locale.preferredLanguages }
-        set { chosenLanguages = newValue }
-    }
+    private static var languages: [String] { chosenLanguages ?? UserLanguages.preferred }
 
-    private static var chosenLanguages: [String]?
+    /// Languages in place of those that the user prefers, for tests.
+    static var chosenLanguages: [String]?
 
     /// The compiled interface with a name in a bundle.
     ///
@@ -29,41 +28,38 @@ enum InterfaceStore {
         let folder = (bundle.resourceURL ?? bundle.bundleURL).path
         let key = "\(folder)/\(name).\(type)"
         if let known = files[key] { return known }
-        let file = places(in: folder).lazy.compactMap { read("\($0)/\(name).\(type)") }.first
+        let file = places(in: folder, of: bundle).lazy.compactMap { read("\($0)/\(name).\(type)") }.first
         files[key] = .some(file)
         return file
     }
 
     /// The folders of a bundle in the order in which they are searched.
-    private static func places(in folder: String) -> [String] {
+    private static func places(in folder: String, of bundle: Bundle) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let languages = Set(names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(".lproj".count)) })
         guard !languages.isEmpty else { return [folder] }
         let others = languages.subtracting(["Base"])
-        let preferred = others.isEmpty ? [] : candidates(for: self.languages).filter(others.contains)
+        let preferred = others.isEmpty ? [] : candidates(in: bundle).joined().filter(others.contains)
         return preferred.map { "\(folder)/\($0).lproj" } + ["\(folder)/Base.lproj", folder]
             + others.subtracting(preferred).sorted().map { "\(folder)/\($0).lproj" }
     }
 
-    /// The languages and, after each, the language without its region.
-    private static func candidates(for languages: [String]) -> [String] {
-        var result: [String] = []
-        for language in languages.prefix(16) {
-            var parts = language.split { $0 == "-" || $0 == "_" }
-            while !parts.isEmpty {
-                for name in [parts.joined(separator: "-"), parts.joined(separator: "_")] where !result.contains(name) {
-                    result.append(name)
-                }
-                parts.removeLast()
-            }
-        }
-        return result
+    /// The names of the folders for each language that the user prefers, up to the development language of the bundle.
+    ///
+    /// Files without a language, and those in `Base.lproj`, are in the development language. A user who prefers it to another
+    /// language does not get the other one.
+    private static func candidates(in bundle: Bundle) -> [[String]] {
+        let development = UserLanguages.folderNames(
+            for: bundle.infoDictionary?["CFBundleDevelopmentRegion"] as? String ?? "en")
+        let names = languages.prefix(16).map(UserLanguages.folderNames)
+        let last = names.firstIndex { !Set($0).isDisjoint(with: development) }
+        return Array(names.prefix(last.map { $0 + 1 } ?? names.count))
     }
 
     /// The texts of the best language; empty for the language of the source.
-    static func texts(of scene: InterfaceScene) -> [String: String] {
+    static func texts(of scene: InterfaceScene, in bundle: Bundle) -> [String: String] {
         guard !scene.texts.isEmpty else { return [:] }
-        for language in candidates(for: languages) {
+        for language in candidates(in: bundle).joined() {
             if let texts = scene.texts[language] { return texts }
         }
         return [:]

@@ -20,6 +20,10 @@ public final class UIStoryboard: NSObject {
     private static var depth = 0
     /// The number of controllers that can be inside of each other.
     private static let maximumDepth = 32
+    /// The number of controllers that were made inside of the outermost one.
+    private static var count = 0
+    /// The number of controllers that can be inside of one, at all depths together.
+    private static let maximumCount = 1000
 
     /// Makes a storyboard.
     ///
@@ -128,8 +132,26 @@ public final class UIStoryboard: NSObject {
             return nil
         }
         guard let file, let scene = file.scene(at: index) else { return nil }
-        Self.depth += 1
-        defer { Self.depth -= 1 }
+        return Self.inside { make(scene, of: file, creator: creator) }
+    }
+
+    /// Calls a function that makes controllers inside of the present one, or loads their views.
+    static func inside<Result>(_ body: () -> Result) -> Result {
+        if depth == 0 { count = 0 }
+        depth += 1
+        defer { depth -= 1 }
+        return body()
+    }
+
+    private func make(
+        _ scene: InterfaceScene, of file: CompiledInterface, creator: ((NSCoder) -> UIViewController?)?
+    ) -> UIViewController? {
+        guard Self.count < Self.maximumCount else {
+            InterfaceStore.report(
+                "The scenes of the storyboard \"\(name)\" contain more than \(Self.maximumCount) controllers.")
+            return nil
+        }
+        Self.count += 1
         if let reference = scene.objects.first(where: { $0.kind == "viewControllerPlaceholder" }) {
             return instantiate(reference)
         }

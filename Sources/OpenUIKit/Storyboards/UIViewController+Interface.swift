@@ -1,6 +1,13 @@
 import Foundation
 
 extension UIViewController {
+    /// Connects what the scene has besides a view, if the class makes its view itself.
+    func connectInterface() {
+        guard let interface, !interface.isConnected else { return }
+        interface.makeOthers()
+        interface.connect()
+    }
+
     /// Loads the view of the storyboard or nib file.
     ///
     /// - Returns: whether there is one.

@@ -50,7 +50,7 @@ extension InterfaceCompiler {
     private mutating func setClass(of element: InterfaceElement, _ object: inout InterfaceObject) {
         guard let name = element["customClass"], !name.isEmpty else { return }
         object.customClass = name
-        (object.customModule) = module(of: element, name)
+        object.customModule = module(of: element, name)
         checkClass(name, of: element)
     }
 
@@ -76,6 +76,11 @@ extension InterfaceCompiler {
     ) {
         switch kind {
         case .ignored: break
+        case .fixed(let values):
+            guard !values.contains(value) else { return }
+            note(
+                .note, line: element.line,
+                "The value \(value.prefix(40)) of the attribute \(name) of <\(element.name)> has no effect.")
         case .bool: object.properties[name] = .bool(value == "YES")
         case .number:
             if let number = number(value, name, of: element) { object.properties[name] = .number(number) }

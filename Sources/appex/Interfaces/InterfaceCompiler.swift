@@ -229,14 +229,10 @@ struct InterfaceIndex {
     private(set) var duplicates: [(id: String, lines: (first: Int, second: Int))] = []
     /// Identifiers that stand for the first responder.
     private(set) var firstResponders: Set<String> = [firstResponder]
-    /// Identifiers of the exits of scenes, to which unwind segues lead.
-    private(set) var exits: Set<String> = []
     /// For each guide at the edge of a controller, whether it is the upper one, and the identifier of the view.
     private(set) var edgeGuides: [String: (isTop: Bool, view: String)] = [:]
     /// The colours with a name.
     private(set) var colors: [String: InterfaceElement] = [:]
-    /// The names of the pictures that the file declares.
-    private(set) var images: Set<String> = []
 
     init(_ root: InterfaceElement) {
         root.visit { element in
@@ -250,7 +246,6 @@ struct InterfaceIndex {
         for resource in root.child("resources")?.children ?? [] {
             guard let name = resource["name"] else { continue }
             switch resource.name {
-            case "image": images.insert(name)
             case "namedColor", "systemColor": colors[name] = resource.child("color")
             default: break
             }
@@ -264,10 +259,8 @@ struct InterfaceIndex {
         } else {
             lines[id] = element.line
         }
-        switch element.name {
-        case "placeholder" where element["placeholderIdentifier"] == "IBFirstResponder": firstResponders.insert(id)
-        case "exit": exits.insert(id)
-        default: break
+        if element.name == "placeholder", element["placeholderIdentifier"] == "IBFirstResponder" {
+            firstResponders.insert(id)
         }
     }
 }

@@ -98,9 +98,31 @@ struct InterfaceFolder {
         return [bundle] + names.sorted().filter { $0.hasSuffix(".lproj") }.map { bundle.appending(path: $0) }
     }
 
-    /// The names of the files in the bundle, with and without their extensions and scales.
-    private func images() -> Set<String> {
+    /// The maximum number of files in the asset catalogues of a bundle that are considered.
+    private static let assets = 20_000
+
+    /// The names of the image sets in the asset catalogues of the bundle.
+    private func catalogueImages() -> Set<String> {
         var names: Set<String> = []
+        let contents = (try? FileManager.default.contentsOfDirectory(atPath: bundle.path)) ?? []
+        var count = 0
+        for catalogue in contents where catalogue.hasSuffix(".xcassets") {
+            let files = FileManager.default.enumerator(atPath: bundle.appending(path: catalogue).path)
+            while count < Self.assets, let path = files?.nextObject() as? String {
+                count += 1
+                guard path.hasSuffix(".imageset") else { continue }
+                let name = String(path.dropLast(".imageset".count))
+                // Folders of a catalogue can be part of the name.
+                names.insert(name)
+                names.insert(URL(filePath: name).lastPathComponent)
+            }
+        }
+        return names
+    }
+
+    /// The names of the files and image sets in the bundle, with and without their extensions and scales.
+    private func images() -> Set<String> {
+        var names = catalogueImages()
         for folder in folders() {
             for file in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
                 names.insert(file)

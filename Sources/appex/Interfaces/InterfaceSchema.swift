@@ -14,6 +14,8 @@ enum InterfaceSchema {
         case image
         /// The value has no effect here.
         case ignored
+        /// The value has no effect here, which is noted unless it is one of these.
+        case fixed(Set<String>)
     }
 
     /// Attributes of all elements, which are not properties.
@@ -146,14 +148,16 @@ enum InterfaceSchema {
     private static let recognizer: [String: Kind] = [
         "enabled": .bool, "minimumPressDuration": .number, "cancelsTouchesInView": .ignored,
         "delaysTouchesBegan": .ignored,
-        "delaysTouchesEnded": .ignored, "numberOfTapsRequired": .ignored, "numberOfTouchesRequired": .ignored,
-        "allowableMovement": .ignored, "minimumNumberOfTouches": .ignored, "maximumNumberOfTouches": .ignored,
+        "delaysTouchesEnded": .ignored, "numberOfTapsRequired": .fixed(["0", "1"]),
+        "numberOfTouchesRequired": .fixed(["1"]),
+        "allowableMovement": .ignored, "minimumNumberOfTouches": .fixed(["1"]), "maximumNumberOfTouches": .ignored,
+        "direction": .name,
     ]
 
     /// The elements that are gesture recognizers.
     static let recognizers: Set<String> = [
         "tapGestureRecognizer", "panGestureRecognizer", "pinchGestureRecognizer", "pongPressGestureRecognizer",
-        "longPressGestureRecognizer",
+        "longPressGestureRecognizer", "swipeGestureRecognizer",
     ]
 
     /// The elements that are controllers.

@@ -253,8 +253,8 @@ final class BoardView: UIView {
     }
 
     @Test func `texts are those of the user's language`() throws {
-        InterfaceStore.languages = ["de-AT", "en"]
-        defer { InterfaceStore.languages = ["en"] }
+        InterfaceStore.chosenLanguages = ["de-AT", "en"]
+        defer { InterfaceStore.chosenLanguages = nil }
         let fixture = try StoryboardFixture(
             .storyboard(
                 .controller(
@@ -271,6 +271,15 @@ final class BoardView: UIView {
         #expect((views[1] as? UIButton)?.title(for: .normal) == "Senden")
         #expect((views[2] as? UISegmentedControl)?.titleForSegment(at: 1) == "Zwei")
         #expect((views[2] as? UISegmentedControl)?.titleForSegment(at: 0) == "One")
+    }
+
+    @Test func `a user who prefers the development language does not get another one`() throws {
+        InterfaceStore.chosenLanguages = ["en-GB", "de"]
+        defer { InterfaceStore.chosenLanguages = nil }
+        let fixture = try StoryboardFixture(
+            .storyboard(.controller(subviews: "<label text=\"Hello\" id=\"l\"/>")), texts: ["de": ["l.text": "Hallo"]])
+        let controller: UIViewController = try fixture.initial()
+        #expect((controller.view.subviews.first as? UILabel)?.text == "Hello")
     }
 
     @Test func `a missing storyboard is reported`() throws {
