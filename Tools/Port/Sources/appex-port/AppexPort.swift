@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import XcodeProjects
 
 /// The program that ports the app extensions of an Xcode project to a Swift package.
@@ -41,6 +42,7 @@ import XcodeProjects
     var json = false
 
     func run() throws {
+        Self.limitResources()
         do {
             let options = PortOptions(
                 path: path, output: output, kit: kit, targets: targets, configuration: configuration,
@@ -53,6 +55,14 @@ import XcodeProjects
             let line = error.line.map { ":\($0)" } ?? ""
             FileHandle.standardError.write(Data("\(error.file)\(line): error: \(error.message)\n".utf8))
             throw ExitCode(1)
+        }
+    }
+
+    /// Bounds what a hostile project can cost: ten minutes of processor time, and 8 GiB of address space.
+    private static func limitResources() {
+        for (resource, limit) in [(RLIMIT_CPU, rlim_t(600)), (RLIMIT_AS, rlim_t(8) << 30)] {
+            var limits = rlimit(rlim_cur: limit, rlim_max: limit)
+            setrlimit(__rlimit_resource_t(resource.rawValue), &limits)
         }
     }
 }

@@ -66,7 +66,10 @@ struct ResourceSet {
             return
         }
         var open = [(path: item.path, place: place, depth: 0)]
+        // Links can lead to the same folder in any number of ways.
+        var visited: Set<String> = []
         while let (path, place, depth) = open.popLast() {
+            guard let resolved = try? folder.resolving(path), visited.insert(resolved).inserted else { continue }
             for name in folder.names(in: path) where !name.hasPrefix(".") {
                 let child = path + "/" + name
                 if !folder.isFolder(child) {

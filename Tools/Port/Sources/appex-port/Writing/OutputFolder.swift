@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import XcodeProjects
 
 /// The folder of the package, in which files that the user has changed are kept.
@@ -23,6 +24,8 @@ struct OutputFolder {
     /// The content of the list.
     private struct List: Codable {
         var version = 1
+        /// The file system and the number of the folder, which a list that came with a project does not have.
+        var folder: String?
         /// The hash of each file, by its path in the folder.
         var files: [String: String]
     }
@@ -41,9 +44,14 @@ struct OutputFolder {
         self.path = absolute
         let manager = FileManager.default
         let list = absolute + "/" + Self.listName
-        guard manager.fileExists(atPath: absolute) else {
+        var status = stat()
+        guard lstat(absolute, &status) == 0 else {
             known = [:]
             return
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw ProjectError(
+                file: path, "This is a file or a symbolic link, and not a folder. Give another folder by --output.")
         }
         if manager.fileExists(atPath: list) {
             let folder = try ProjectFolder(absolute)
@@ -52,6 +60,12 @@ struct OutputFolder {
                 throw ProjectError(
                     file: list,
                     "The list of the files that were written is damaged. Remove it and the package's folder.")
+            }
+            guard content.folder == Self.identity(of: absolute) else {
+                throw ProjectError(
+                    file: list,
+                    "The folder was copied, or came with the project. Its files may not be those that were ported. Give "
+                        + "another folder by --output.")
             }
             known = content.files.filter { Self.isSafe($0.key) }
             return
@@ -64,9 +78,15 @@ struct OutputFolder {
         known = [:]
     }
 
+    /// The file system and the number of a folder.
+    private static func identity(of path: String) -> String? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? "\(status.st_dev)-\(status.st_ino)" : nil
+    }
+
     /// Whether a path stays below the folder.
     private static func isSafe(_ path: String) -> Bool {
-        !path.isEmpty && !path.hasPrefix("/") && !path.split(separator: "/").contains { $0 == ".." || $0 == "." }
+        !path.isEmpty && !path.hasPrefix("/") && !path.utf8.contains(0) && !path.split(separator: "/").contains { $0 == ".." || $0 == "." }
             && path != listName
     }
 
@@ -141,7 +161,8 @@ struct OutputFolder {
     private func writeList(_ hashes: [String: String]) throws(ProjectError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(List(files: hashes)) else { return }
+        try? manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+        guard let data = try? encoder.encode(List(folder: Self.identity(of: path), files: hashes)) else { return }
         let place = path + "/" + Self.listName
         if (try? Data(contentsOf: URL(filePath: place))) != data { try write(Array(data), to: place) }
     }
@@ -158,10 +179,15 @@ struct OutputFolder {
     func write(_ bytes: [UInt8], to place: String) throws(ProjectError) {
         do {
             let parent = ProjectFolder.parent(of: place)
-            try manager.createDirectory(atPath: parent, withIntermediateDirectories: true)
-            // A link in the package's folder must not lead to files elsewhere.
+            try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+            // A link in the package's folder must not lead to files or folders elsewhere.
             let root = try ProjectFolder(path)
-            guard root.contains(try root.resolving(parent)) else { throw CocoaError(.fileWriteNoPermission) }
+            var present = parent
+            while present.utf8.count > path.utf8.count, !manager.fileExists(atPath: present) {
+                present = ProjectFolder.parent(of: present)
+            }
+            guard root.contains(try root.resolving(present)) else { throw CocoaError(.fileWriteNoPermission) }
+            try manager.createDirectory(atPath: parent, withIntermediateDirectories: true)
             try Data(bytes).write(to: URL(filePath: place), options: .atomic)
         } catch {
             throw ProjectError(

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SourceRewriting
 import XcodeProjects
 
@@ -67,10 +68,18 @@ struct RewritingCache {
             guard let data = try? JSONEncoder().encode(entry), data.count <= Self.fileBytes else { continue }
             try? output.write(Array(data), to: path(name))
         }
+        // Who wrote the folder may have put links into it, and only files of this cache are removed.
         let folder = output.path + "/" + Self.folderName
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !used.contains(name) {
-            try? FileManager.default.removeItem(atPath: path(name))
+        guard Self.type(of: folder) == .typeDirectory else { return }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where !used.contains(name) && name.hasSuffix(".json") && Self.type(of: path(name)) == .typeRegular {
+            unlink(path(name))
         }
+    }
+
+    /// The type of a file, without following a link.
+    private static func type(of path: String) -> FileAttributeType? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 
     private func path(_ name: String) -> String { "\(output.path)/\(Self.folderName)/\(name)" }
