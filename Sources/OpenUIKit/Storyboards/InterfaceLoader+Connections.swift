@@ -40,7 +40,7 @@ extension InterfaceLoader {
         /// The destination as an object that conforms to a protocol; `nil`, after a report, if it does not.
         func conforming<Role>() -> Role? {
             if let role = destination as? Role { return role }
-            let found = Swift.type(of: destination)
+            let found: AnyClass = Swift.type(of: destination)
             report("has a \(name) of the class \(found), which is not a \(Role.self)", description)
             return nil
         }
