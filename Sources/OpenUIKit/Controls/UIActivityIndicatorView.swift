@@ -9,6 +9,13 @@ open class UIActivityIndicatorView: UIView {
     public enum Style: Int, Sendable {
         case medium = 100
         case large = 101
+
+        /// The name of ``large`` before iOS 13.
+        public static var whiteLarge: Style { .large }
+        /// The name of ``medium`` before iOS 13. The colour is the host's.
+        public static var white: Style { .medium }
+        /// The name of ``medium`` before iOS 13.
+        public static var gray: Style { .medium }
     }
 
     /// The size of the indicator.

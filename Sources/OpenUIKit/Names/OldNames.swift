@@ -183,3 +183,16 @@ public let UIKeyboardFrameEndUserInfoKey = UIResponder.keyboardFrameEndUserInfoK
 public let UIKeyboardAnimationDurationUserInfoKey = UIResponder.keyboardAnimationDurationUserInfoKey
 /// The URL of the settings of the app, see ``UIApplication/openSettingsURLString``.
 public let UIApplicationOpenSettingsURLString = UIApplication.openSettingsURLString
+
+/// Returns an image as a JPEG file, as `UIImage.jpegData(compressionQuality:)` does since Swift 4.2; `nil` if that is not possible.
+public func UIImageJPEGRepresentation(_ image: UIImage, _ compressionQuality: CGFloat) -> Data? {
+    image.jpegData(compressionQuality: compressionQuality)
+}
+
+/// Returns an image as a PNG file, as `UIImage.pngData()` does since Swift 4.2; `nil` if that is not possible.
+public func UIImagePNGRepresentation(_ image: UIImage) -> Data? { image.pngData() }
+
+extension UIViewController {
+    /// Removes the controller from its parent; the name of `removeFromParent()` before Swift 4.2.
+    public func removeFromParentViewController() { removeFromParent() }
+}

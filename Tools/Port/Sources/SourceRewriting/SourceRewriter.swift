@@ -9,7 +9,9 @@ package struct SourceRewriter: Sendable {
     package var knownModules: Set<String>
     /// Whether each file begins with a line `#sourceLocation`, which places errors in the original.
     package var addsSourceLocations: Bool
-    /// The library modules whose `registerObjectiveCMembers()` this module calls before it registers its own members.
+    /// Whether the module is a library, whose members the programs that import it register.
+    package var isLibrary = false
+    /// The library modules whose members this module registers before it registers its own members.
     package var registeredModules: [String] = []
 
     /// Makes a rewriter for one module.

@@ -109,10 +109,25 @@ extension ProjectPort {
                     registeredModules.append(module)
                     target.dependencies.insert(.product("OpenFoundation", package: "OpenExtensionKit"))
                 }
+                if sources.files.contains(where: { $0.text.contains("UserDefaults") }) {
+                    // In programs, the generated entry point declares it.
+                    target.files["UserDefaults+Ported.swift"] = .text(
+                        """
+                        import OpenFoundation
+
+                        /// The defaults that programs share, in place of those of swift-corelibs-foundation.
+                        public typealias UserDefaults = OpenFoundation.UserDefaults
+
+                        """)
+                    target.dependencies.insert(.product("OpenFoundation", package: "OpenExtensionKit"))
+                }
             } else {
                 target.files["\(module).swift"] = .text(
                     "// The project imports \(module), which is not in it. Write here what the project uses of the module.\n"
                 )
+                for name in ["UIKit", "UniformTypeIdentifiers"] {
+                    if let product = kit.product(of: name) { target.dependencies.insert(product) }
+                }
             }
             targets.append(target)
         }

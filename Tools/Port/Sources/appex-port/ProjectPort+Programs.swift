@@ -240,6 +240,7 @@ extension ProjectPort {
             module: target.name, knownModules: kit.importable.union(libraries.keys),
             addsSourceLocations: options.addsSourceLocations)
         rewriter.registeredModules = registered
+        rewriter.isLibrary = target.kind == .library
         let module = cache?.module(rewriter, sources.files) ?? rewriter.rewrite(sources.files)
         var imports: Set<String> = []
         for (file, original) in zip(module.files, sources.files) {

@@ -40,7 +40,7 @@ import Testing
                 import OpenFoundation
 
                 /// Registers the classes, methods and properties that are found by their Objective-C names.
-                @MainActor public func registerObjectiveCMembers() {
+                @MainActor func registerObjectiveCMembers() {
                     ObjectiveCMembers.addClass(Share.self, named: "Share")
                     registerObjectiveCMembersOfShare()
                 }
@@ -171,7 +171,10 @@ import Testing
         rewriter.registeredModules = ["Core"]
         let members = rewriter.rewrite([]).members
         #expect(members?.contains("import Core\n") == true)
-        #expect(members?.contains("    Core.registerObjectiveCMembers()\n") == true)
+        #expect(members?.contains("    registerObjectiveCMembersOfModuleCore()\n") == true)
+        #expect(members?.contains("OfModuleM") == false)
+        rewriter.isLibrary = true
+        #expect(rewriter.rewrite([]).members?.contains("public func registerObjectiveCMembersOfModuleM() {") == true)
     }
 
     @Test func `comments of a requirement are not in its default`() {

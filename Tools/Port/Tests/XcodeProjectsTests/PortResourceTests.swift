@@ -118,8 +118,8 @@ import Testing
         // A link in the place of a folder, which leads to another one.
         try fixture.write("elsewhere/a", "")
         let sources = fixture.folder + "/out/Sources"
-        try FileManager.default.createDirectory(atPath: fixture.folder + "/out", withIntermediateDirectories: true)
-        try fixture.write("out/.appex-port.json", "{\"version\": 1, \"files\": {}}")
+        _ = try fixture.port()
+        try FileManager.default.removeItem(atPath: sources)
         try FileManager.default.createSymbolicLink(
             atPath: sources, withDestinationPath: fixture.folder + "/elsewhere")
         #expect(throws: ProjectError.self) { try fixture.port() }
@@ -129,6 +129,37 @@ import Testing
         let report = try fixture.port()
         #expect(!report.notes.contains { $0.message.contains("is kept") })
         #expect(fixture.text("out/Package.swift") != package)
+    }
+
+    @Test func `a folder with the list of another port is refused`() throws {
+        try fixture.writeProject(.share())
+        try fixture.write("out/.appex-port.json", "{\"version\": 1, \"files\": {\"Package.swift\": \"0-0\"}}")
+        try fixture.write("out/Package.swift", "foreign")
+        #expect(throws: ProjectError.self) { try fixture.port() }
+        #expect(fixture.text("out/Package.swift") == "foreign")
+    }
+
+    @Test func `what a link in place of the cache leads to is neither removed nor written`() throws {
+        try fixture.writeProject(.share())
+        _ = try fixture.port()
+        try fixture.write("elsewhere/old.json", "1")
+        let cache = fixture.folder + "/out/.appex-port-cache"
+        try? FileManager.default.removeItem(atPath: cache)
+        try FileManager.default.createSymbolicLink(
+            atPath: cache, withDestinationPath: fixture.folder + "/elsewhere")
+        _ = try fixture.port()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder + "/elsewhere") == ["old.json"])
+    }
+
+    @Test func `links between folders of resources are followed once`() throws {
+        try fixture.writeProject(.share { $0.resources = ["data"] })
+        try fixture.write("app/data/a.json", "1")
+        for name in ["one", "two", "three"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: fixture.folder + "/app/data/" + name, withDestinationPath: ".")
+        }
+        _ = try fixture.port()
+        #expect(fixture.text("out/Sources/Share/Resources/data/a.json") == "1")
     }
 
     @Test func `two resources of one name are one, with a warning`() throws {

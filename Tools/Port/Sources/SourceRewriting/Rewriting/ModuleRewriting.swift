@@ -149,10 +149,17 @@ struct ModuleRewriting {
         var lines = ["import OpenFoundation"] + libraries.map { "import \($0)" }
         lines += [
             "", "/// Registers the classes, methods and properties that are found by their Objective-C names.",
-            "@MainActor public func registerObjectiveCMembers() {",
+            "@MainActor func registerObjectiveCMembers() {",
         ]
-        lines += libraries.map { "    \($0).registerObjectiveCMembers()" }
+        // Named by its module, because a library may have a type with the name of the module.
+        lines += libraries.map { "    registerObjectiveCMembersOfModule\($0)()" }
         lines += visible.map { "    \($0)" } + calls.map { "    \($0)()" } + ["}"]
+        if rewriter.isLibrary {
+            lines += [
+                "", "/// Registers the members of this library for the programs that use it.",
+                "@MainActor public func registerObjectiveCMembersOfModule\(rewriter.module)() { registerObjectiveCMembers() }",
+            ]
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 }

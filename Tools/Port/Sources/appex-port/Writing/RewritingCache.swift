@@ -105,7 +105,7 @@ struct RewritingCache {
     }
 
     private func key(_ rewriter: SourceRewriter, _ files: [SourceFile]) -> String {
-        var parts = [program, rewriter.module, "\(rewriter.addsSourceLocations)"]
+        var parts = [program, rewriter.module, "\(rewriter.addsSourceLocations) \(rewriter.isLibrary)"]
         parts.append(rewriter.knownModules.sorted().joined(separator: " "))
         parts.append(rewriter.registeredModules.joined(separator: " "))
         for file in files { parts += [file.path, file.name, file.text] }
