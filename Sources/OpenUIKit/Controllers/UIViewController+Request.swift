@@ -1,5 +1,6 @@
 import Foundation
 package import OpenExtensionFoundation
+import OpenFoundation
 package import OpenViewTree
 
 extension UIViewController: @MainActor NSExtensionRequestHandling {}
@@ -67,10 +68,12 @@ extension UIViewController: ViewPresenting {
         let isShown = scene != nil
         let answer = WidgetUpdateAnswer { [weak self] result in
             guard isShown, result == .newData else { return reply(result) }
-            DispatchQueue.main.async {
+            let send: @MainActor @Sendable () -> Void = {
                 guard let scene = self?.scene else { return reply(result) }
                 scene.afterUpdate { reply(result) }
             }
+            guard MainQueue.isCurrent else { return DispatchQueue.main.async { send() } }
+            MainActor.assumeIsolated { send() }
         }
         widget.widgetPerformUpdate { answer.give($0) }
     }

@@ -73,9 +73,11 @@ import Testing
         func update(_ body: @escaping (@escaping (NCUpdateResult) -> Void) -> Void) throws -> [ViewUpdateResult] {
             let scores = Scores()
             scores.update = body
-            _ = try Screen(scores, traits: traits(.compact))
+            let screen = try Screen(scores, traits: traits(.compact))
             results.withLock { $0 = [] }
             scores.performUpdate { result in results.withLock { $0.append(result) } }
+            // New content is sent before the reply.
+            try screen.turn()
             return results.withLock { $0 }
         }
         #expect(try update { $0(.newData) } == [.newData])
