@@ -62,10 +62,10 @@ package struct CompiledInterface: Sendable {
         lines.indices.contains(index) ? InterfaceValue(parsing: lines[index]).map(InterfaceScene.init) : nil
     }
 
-    /// The index of the scene of a controller; `nil` if there is none.
+    /// The index of the scene of a controller; `nil` if no scene has the controller.
     package func index(ofController id: String) -> Int? { entries.firstIndex { $0.controller == id } }
 
-    /// The index of the scene with an identifier; `nil` if there is none.
+    /// The index of the scene with an identifier; `nil` if no scene has the identifier.
     package func index(ofIdentifier identifier: String) -> Int? {
         entries.firstIndex { $0.identifier == identifier }
     }

@@ -27,7 +27,7 @@ package struct InterfaceObject: Equatable, Sendable {
         self.customModule = customModule
     }
 
-    /// The first object of a role; `nil` if there is none.
+    /// The first object of a role; `nil` if no object has the role.
     package func object(_ role: String) -> InterfaceObject? { objects[role]?.first }
 
     /// Calls a function for this object and all objects in it.

@@ -22,7 +22,7 @@ extension UICollectionView {
     }
 
     /// Returns a new cell of the registered class or nib file, or of the prototype in the storyboard; a
-    /// `UICollectionViewCell` when there is none of these.
+    /// `UICollectionViewCell` if none was registered.
     ///
     /// When the item is being configured again, it returns the present cell of the item.
     public func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
@@ -69,7 +69,7 @@ extension UICollectionView {
         return view
     }
 
-    /// A cell of a nib file or storyboard; `nil` if there is none for the identifier.
+    /// A cell of a nib file or storyboard; `nil` if neither has a cell with the identifier.
     private func archivedCell(_ identifier: String) -> UICollectionViewCell? {
         if let nib = cellNibs[identifier] { return nib.first(identifier) }
         return prototypes[identifier]?() as? UICollectionViewCell

@@ -121,7 +121,7 @@ public final class UIStoryboard: NSObject {
         file?.index(ofIdentifier: identifier).flatMap { instantiate($0, creator: creator) }
     }
 
-    /// Makes the controller with an identifier in the file; `nil` if there is none.
+    /// Makes the controller with an identifier in the file; `nil` if the file has no such controller.
     func instantiate(_ controller: String) -> UIViewController? {
         file?.index(ofController: controller).flatMap { instantiate($0, creator: nil) }
     }

@@ -24,7 +24,7 @@ extension UIViewController {
         performSegue(connection, sender: sender)
     }
 
-    /// The segue with an identifier that begins at this controller's scene; `nil` if there is none.
+    /// The segue with an identifier that begins at this controller's scene; `nil` if the scene has no such segue.
     func segue(withIdentifier identifier: String) -> InterfaceConnection? {
         var found: InterfaceConnection?
         for object in interface?.scene.objects ?? [] {

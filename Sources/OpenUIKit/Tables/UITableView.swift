@@ -163,7 +163,7 @@ open class UITableView: UIScrollView {
 
     /// Returns a new cell of the registered class or nib file, or of the prototype in the storyboard.
     ///
-    /// - Returns: `nil` when there is none of these; the caller then makes the cell.
+    /// - Returns: `nil` if neither provides a cell; the caller then makes the cell.
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
         if let type = cellClasses[identifier] { return type.init(style: .default, reuseIdentifier: identifier) }
         if let nib = cellNibs[identifier] { return nib.first(identifier) }

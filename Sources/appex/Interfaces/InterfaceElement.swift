@@ -17,10 +17,10 @@ struct InterfaceElement {
     /// The identifier; empty for an element without one.
     var id: String { attributes["id"] ?? "" }
 
-    /// The first child with a name; `nil` if there is none.
+    /// The first child with a name; `nil` if no child has the name.
     func child(_ name: String) -> InterfaceElement? { children.first { $0.name == name } }
 
-    /// The first child that is the value of a property; `nil` if there is none.
+    /// The first child that is the value of a property; `nil` if the property has no value.
     func child(forKey key: String) -> InterfaceElement? { children.first { $0["key"] == key } }
 
     /// Calls a function for this element and all elements in it.

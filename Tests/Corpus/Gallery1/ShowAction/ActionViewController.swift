@@ -18,7 +18,7 @@ class ActionViewController: UIViewController {
         // Find the first picture among the items and show it. Other kinds of
         // items may be read in the same way.
         var imageFound = false
-        for item in self.extensionContext!.inputItems as! [NSExtensionItem] {
+        for item in self.extensionContext!.inputItems as! [NSExtensionItem] {  // Xcode's template casts so.
             for provider in item.attachments! {
                 if provider.hasItemConformingToTypeIdentifier(kUTTypeImage as String) {
                     // It is a picture, which takes a moment to load.
@@ -27,7 +27,7 @@ class ActionViewController: UIViewController {
                         OperationQueue.main.addOperation {
                             if let strongImageView = weakImageView {
                                 if let imageURL = imageURL as? URL {
-                                    strongImageView.image = UIImage(data: try! Data(contentsOf: imageURL))
+                                    strongImageView.image = UIImage(data: try! Data(contentsOf: imageURL))  // Xcode's template reads the file so.
                                 }
                             }
                         }

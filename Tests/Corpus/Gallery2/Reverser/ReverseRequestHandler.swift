@@ -8,7 +8,7 @@ class ReverseRequestHandler: NSObject, NSExtensionRequestHandling {
 
     func beginRequest(with context: NSExtensionContext) {
         self.extensionContext = context
-        for item in context.inputItems as! [NSExtensionItem] {
+        for item in context.inputItems as! [NSExtensionItem] {  // Xcode's template casts so.
             for provider in item.attachments ?? [] {
                 if provider.hasItemConformingToTypeIdentifier(String(kUTTypePlainText)) {
                     provider.loadItem(forTypeIdentifier: String(kUTTypePlainText), options: nil) { item, error in

@@ -43,7 +43,7 @@ class WordListViewController: UITableViewController {
             cell.detailTextLabel?.text = String(words.count)
             return cell
         }
-        let cell = tableView.dequeueReusableCell(withIdentifier: "WordCell", for: indexPath) as! WordCell
+        let cell = tableView.dequeueReusableCell(withIdentifier: "WordCell", for: indexPath) as! WordCell  // The storyboard gives the cell this class.
         cell.configure(word: words[indexPath.row])
         return cell
     }

@@ -14,7 +14,7 @@ class TileCell: UICollectionViewCell {
     }
 
     required init?(coder: NSCoder) {
-        fatalError("init(coder:) has not been implemented")
+        fatalError("init(coder:) has not been implemented")  // Xcode inserts this body; the view is made in code only.
     }
 }
 
@@ -44,7 +44,7 @@ class TilesViewController: UIViewController, UICollectionViewDataSource, UIColle
     }
 
     func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell {
-        let cell = collectionView.dequeueReusableCell(withReuseIdentifier: "Tile", for: indexPath) as! TileCell
+        let cell = collectionView.dequeueReusableCell(withReuseIdentifier: "Tile", for: indexPath) as! TileCell  // The class is registered for the identifier.
         cell.label.text = "Tile \(letters[indexPath.item])"
         return cell
     }

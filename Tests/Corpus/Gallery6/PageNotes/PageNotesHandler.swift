@@ -11,14 +11,14 @@ class PageNotesHandler: NSObject, NSExtensionRequestHandling {
         self.extensionContext = context
         var found = false
         outer:
-            for item in context.inputItems as! [NSExtensionItem] {
+            for item in context.inputItems as! [NSExtensionItem] {  // Xcode's template casts so.
                 if let attachments = item.attachments {
                     for itemProvider in attachments {
                         if itemProvider.hasItemConformingToTypeIdentifier(String(kUTTypePropertyList)) {
                             itemProvider.loadItem(forTypeIdentifier: String(kUTTypePropertyList), options: nil, completionHandler: { (item, error) in
-                                let dictionary = item as! [String: Any]
+                                let dictionary = item as! [String: Any]  // Xcode's template casts so.
                                 OperationQueue.main.addOperation {
-                                    self.itemLoadCompletedWithPreprocessingResults(dictionary[NSExtensionJavaScriptPreprocessingResultsKey] as! [String: Any]? ?? [:])
+                                    self.itemLoadCompletedWithPreprocessingResults(dictionary[NSExtensionJavaScriptPreprocessingResultsKey] as! [String: Any]? ?? [:])  // Xcode's template casts so.
                                 }
                             })
                             found = true
@@ -34,7 +34,7 @@ class PageNotesHandler: NSObject, NSExtensionRequestHandling {
 
     func itemLoadCompletedWithPreprocessingResults(_ javaScriptPreprocessingResults: [String: Any]) {
         let bgColor: Any? = javaScriptPreprocessingResults["currentBackgroundColor"]
-        if bgColor == nil || bgColor! as! String == "" {
+        if bgColor == nil || bgColor! as! String == "" {  // Xcode's template casts so.
             self.doneWithResults(["newBackgroundColor": "red"])
         } else {
             self.doneWithResults(["newBackgroundColor": "green"])

@@ -38,7 +38,7 @@ class VintageViewController: UIViewController {
         button.addTarget(self, action: #selector(VintageViewController.sendButtonPressed(sender:)), for: UIControl.Event.touchUpInside)
         self.view.addSubview(button)
 
-        let inputItem = self.extensionContext!.inputItems[0] as! NSExtensionItem
+        let inputItem = self.extensionContext!.inputItems[0] as! NSExtensionItem  // Inputs are always items.
         let itemProvider = inputItem.attachments![0]
         if itemProvider.hasItemConformingToTypeIdentifier(kUTTypeText as String) {
             itemProvider.loadItem(forTypeIdentifier: kUTTypeText as String, options: nil, completionHandler: { (item, error) -> Void in

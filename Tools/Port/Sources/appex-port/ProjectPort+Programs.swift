@@ -10,7 +10,7 @@ struct PlannedProgram {
     var name: String
     /// What the target becomes.
     var kind: PackageTarget.Kind
-    /// The sources; none for a small app in place of the project's.
+    /// The sources; an empty list for a small app in place of the project's.
     var sources: SourceSet
     /// The entries of the Info.plist.
     var manifest: [String: PropertyListValue]

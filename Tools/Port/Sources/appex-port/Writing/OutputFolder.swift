@@ -86,7 +86,8 @@ struct OutputFolder {
 
     /// Whether a path stays below the folder.
     private static func isSafe(_ path: String) -> Bool {
-        !path.isEmpty && !path.hasPrefix("/") && !path.utf8.contains(0) && !path.split(separator: "/").contains { $0 == ".." || $0 == "." }
+        !path.isEmpty && !path.hasPrefix("/") && !path.utf8.contains(0)
+            && !path.split(separator: "/").contains { $0 == ".." || $0 == "." }
             && path != listName
     }
 
