@@ -155,10 +155,7 @@ import TestSupport
 
     @Test func `an app at a relative path is refused, which is no fault of the message`() async throws {
         try await TestDevice.with { device in
-            _ = try await device.host().extensions()
-            let socket = try PacketSocket.connect(to: device.place.runtime.brokerSocket)
-            let connection = try Connection(socket: socket.intoDescriptor(), role: "host")
-            try connection.start { _ in }
+            let connection = try await device.connectToBroker()
             defer { connection.close() }
             for path in ["Name.app", "", "./Name.app", "/a\u{0}b"] {
                 let error = await #expect(throws: WireError.self) {

@@ -142,13 +142,6 @@ import Testing
         return encoder.bytes
     }
 
-    private func connect(_ device: TestDevice) throws -> Connection {
-        let socket = try PacketSocket.connect(to: device.place.runtime.brokerSocket)
-        let connection = try Connection(socket: socket.intoDescriptor(), role: "host")
-        try connection.start { _ in }
-        return connection
-    }
-
     @Test func `questions beyond the limits are refused, those at them are answered`() async throws {
         try await TestDevice.with(idle: 2) { device in
             let host = device.host()
@@ -159,7 +152,7 @@ import Testing
                 Self.question(attachments: 257, types: 64),
                 Self.question(attachments: 1, types: 1, bytes: 1_025), [], [1, 2, 3],
             ] {
-                let connection = try connect(device)
+                let connection = try await device.connectToBroker()
                 let error = await #expect(throws: WireError.self) {
                     try await connection.call(Hostile(question), within: .seconds(20))
                 }
@@ -173,7 +166,7 @@ import Testing
                 Self.question(points: 64), Self.question(items: 1_024), Self.question(items: 2, attachments: 2_048),
                 Self.question(attachments: 256, types: 64), Self.question(attachments: 1, types: 64, bytes: 1_024),
             ] {
-                let connection = try connect(device)
+                let connection = try await device.connectToBroker()
                 let answer = try await connection.call(Hostile(question), within: .seconds(20)).0
                 #expect(answer.extensions.isEmpty)
                 connection.close()
@@ -198,8 +191,7 @@ import Testing
 
     @Test func `a client may watch so much and no more, and what it gives up is free again`() async throws {
         try await TestDevice.with(idle: 2) { device in
-            _ = try await device.host().extensions()
-            let connection = try connect(device)
+            let connection = try await device.connectToBroker()
             let query = MatchQuery(points: [], items: nil)
             let known = try await connection.call(BrokerInterface.Match(query), within: .seconds(20)).0.fingerprint
             let watch = BrokerInterface.Watch(query, known: known)

@@ -299,10 +299,7 @@ private final class RawClient: Sendable {
     let connection: Connection
 
     init(_ device: TestDevice) async throws {
-        let socket = try PacketSocket.connect(to: device.place.runtime.brokerSocket)
-        connection = try Connection(socket: socket.intoDescriptor(), role: "host")
-        try connection.start { _ in }
-        _ = try await connection.call(BrokerInterface.Greet(), within: .seconds(20))
+        connection = try await device.connectToBroker()
     }
 
     func park() async throws -> Session? {

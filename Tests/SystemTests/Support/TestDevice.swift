@@ -1,8 +1,11 @@
 import AppexModel
+import AppexProtocol
 import AppexSystem
+import AppexWire
 @_exported import ExtensionTesting
 import Foundation
 import Glibc
+import OpenExtensionKit
 import SystemPackage
 import Testing
 
@@ -34,6 +37,21 @@ extension TestDevice {
         let processes = DeviceProcesses.all(of: self)
         let brokers = Set(processes.filter { $0.name.contains("appexd") }.map(\.pid))
         return processes.first { $0.name.contains("appex-launch") && brokers.contains($0.parent) }?.pid
+    }
+
+    /// Connects to the broker as a host does, to send messages by hand.
+    ///
+    /// The broker of a test leaves when it has been idle for a tenth of a second, so a host holds it until the
+    /// connection is there.
+    func connectToBroker() async throws -> Connection {
+        let host = host()
+        _ = try await host.extensions()
+        let socket = try PacketSocket.connect(to: place.runtime.brokerSocket)
+        let connection = try Connection(socket: socket.intoDescriptor(), role: "host")
+        try connection.start { _ in }
+        _ = try await connection.call(BrokerInterface.Greet(), within: .seconds(20))
+        withExtendedLifetime(host) {}
+        return connection
     }
 
     /// What an extension has printed, without the times and pids before its lines.
