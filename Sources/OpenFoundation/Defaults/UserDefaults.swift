@@ -129,7 +129,7 @@ open class UserDefaults: Foundation.UserDefaults {
         }
     }
 
-    /// Stores a value for a key, as ``set(_:forKey:)`` does.
+    /// Stores a value for a key, as `set(_:forKey:)` does.
     open func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 
     /// Sets the value of a key to an integer.

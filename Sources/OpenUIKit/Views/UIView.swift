@@ -163,10 +163,10 @@ open class UIView: UIResponder {
 
     open override var next: UIResponder? { controller ?? superview }
 
-    /// The size of the content in points, or ``noIntrinsicMetric`` for a length that the content does not have.
+    /// The size of the content in points, or ``UIView/noIntrinsicMetric`` for a length that the content does not have.
     ///
     /// ## Difference from Apple
-    /// The views of this module return ``noIntrinsicMetric``, because only the host can measure them.
+    /// The views of this module return ``UIView/noIntrinsicMetric``, because only the host can measure them.
     open var intrinsicContentSize: CGSize { CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric) }
 
     /// Makes the view as large as its content, by removing the size from its frame: the host measures the content.
