@@ -103,6 +103,7 @@ struct EntryPoint: Equatable {
         }
         guard hasView else { throw .storyboardWithoutView(file: file, key: key) }
         return """
+                    MainActor.assumeIsolated { UIStoryboard.readExtensionStoryboard(named: "\(storyboard)") }
                     // The initial controller of the storyboard that the manifest names.
                     ExtensionMain.run(mainStoryboard: "\(storyboard)") {
                         UIStoryboard.extensionController(named: "\(storyboard)")

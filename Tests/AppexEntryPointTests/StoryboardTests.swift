@@ -41,6 +41,7 @@ import Testing
                 """
                 @main enum GeneratedEntryPoint {
                     static func main() {
+                        MainActor.assumeIsolated { UIStoryboard.readExtensionStoryboard(named: "MainInterface") }
                         // The initial controller of the storyboard that the manifest names.
                         ExtensionMain.run(mainStoryboard: "MainInterface") {
                             UIStoryboard.extensionController(named: "MainInterface")
@@ -121,7 +122,7 @@ import Testing
                 "    @MainActor static func main() {\n        registerObjectiveCMembers()\n        // The class"),
             "\(with)")
         let board = try Self.source(Self.manifest(storyboard: "MainInterface"), hasMembers: true)
-        #expect(board.contains("        registerObjectiveCMembers()\n        // The initial"), "\(board)")
+        #expect(board.contains("        registerObjectiveCMembers()\n        MainActor.assumeIsolated"), "\(board)")
         #expect(!(try Self.source(Self.manifest(principal: "Sepia.Handler"))).contains("registerObjectiveCMembers"))
     }
 

@@ -92,6 +92,16 @@ public final class UIStoryboard: NSObject {
         preconditionFailure("init(coder:) of \(ViewController.self) returned nil.")
     }
 
+    /// Reads the file of an extension's main storyboard, for the generated entry point.
+    ///
+    /// A process that waits for its first request then has the storyboard in memory. A file that is missing is reported
+    /// by ``extensionController(named:)``.
+    ///
+    /// - Parameter name: the value of `NSExtensionMainStoryboard`.
+    public static func readExtensionStoryboard(named name: String) {
+        _ = InterfaceStore.file(named: name, extension: InterfaceStore.storyboardExtension, in: .main)
+    }
+
     /// The initial controller of an extension's main storyboard, for the generated entry point.
     ///
     /// - Parameter name: the value of `NSExtensionMainStoryboard`.
