@@ -43,6 +43,13 @@ import Testing
         #expect(rewriting.text.hasPrefix("import Foundation; import OpenFoundation\n"))
     }
 
+    @Test func `a file that imports only Foundation gets the module that has Apple's other types of it`() {
+        let rewriting = Rewriting("import Foundation\nlet a = NSFileCoordinator(filePresenter: nil)\n")
+        #expect(rewriting.text.hasPrefix("import Foundation; import OpenFoundation\n"))
+        let source = "import UIKit\nvar a: NSItemProvider?\n"
+        #expect(Rewriting(source).text == source)
+    }
+
     @Test func `a file without imports gets the module at its end`() {
         let rewriting = Rewriting("class A { func f() { g(#selector(A.f)) } }\n")
         #expect(rewriting.text.contains("\n\nimport OpenFoundation\n"))

@@ -84,7 +84,9 @@ struct FileRewriting {
 
     private func addImports(usesSelectors: Bool, _ appended: inout [String]) {
         var modules: [String] = []
-        if usesSelectors, editor.importedModules.isDisjoint(with: LinuxModules.exportingMembers) {
+        if usesSelectors || editor.usesKitTypes,
+            editor.importedModules.isDisjoint(with: LinuxModules.exportingMembers)
+        {
             modules.append("OpenFoundation")
         }
         if let line = editor.networkingLine, !editor.importedModules.contains("FoundationNetworking") {

@@ -51,6 +51,13 @@ package enum LinuxModules {
         "NSMutableURLRequest",
     ]
 
+    /// The types of Apple's Foundation that the module OpenFoundation has on Linux.
+    static let kitTypes: Set<String> = [
+        "NSExtensionContext", "NSExtensionItem", "NSExtensionRequestHandling", "NSFileAccessIntent",
+        "NSFileCoordinator", "NSFilePresenter", "NSItemProvider", "NSItemProviderReading", "NSItemProviderWriting",
+        "NSDataDetector", "NSErrorPointer",
+    ]
+
     /// The types of Foundation that the module FoundationXML has on Linux.
     static let parsingTypes: Set<String> = [
         "XMLParser", "XMLParserDelegate", "XMLDocument", "XMLElement", "XMLNode",

@@ -15,6 +15,8 @@ final class SourceEditor: SyntaxVisitor {
     /// Whether the file uses types that Foundation has in a separate module on Linux.
     private(set) var networkingLine: Int?
     private(set) var parsingLine: Int?
+    /// Whether the file uses types of Foundation that OpenFoundation has on Linux.
+    private(set) var usesKitTypes = false
 
     let text: SourceText
     let module: String
@@ -280,6 +282,7 @@ final class SourceEditor: SyntaxVisitor {
 
     private func noteType(_ token: TokenSyntax) {
         let name = token.text
+        if name.hasPrefix("NS"), LinuxModules.kitTypes.contains(name) { usesKitTypes = true }
         guard name.hasPrefix("URL") || name.hasPrefix("HTTP") || name.hasPrefix("XML") else { return }
         if networkingLine == nil, LinuxModules.networkingTypes.contains(name) { networkingLine = text.line(of: token) }
         if parsingLine == nil, LinuxModules.parsingTypes.contains(name) { parsingLine = text.line(of: token) }
