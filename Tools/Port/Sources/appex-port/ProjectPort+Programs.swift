@@ -258,7 +258,8 @@ extension ProjectPort {
             target.sourceCount += 1
             if text != original.text { target.changedCount += 1 }
             imports.formUnion(ImportScanner.modules(in: file.text).keys)
-            for change in file.changes {
+            for change in file.changes
+            where change.line != entryPointLine || !EntryPointAttribute.isReplacement(change.message) {
                 notes.append(
                     ProjectNote(
                         ProjectNote.Severity(rawValue: change.severity.rawValue) ?? .note, file: original.path,
@@ -272,7 +273,7 @@ extension ProjectPort {
         }
         for name in imports {
             if let library = libraries[name], name != target.name {
-                target.dependencies.insert(.target(library.name))
+                target.dependencies.insert(library.dependency)
             } else if let product = kit.product(of: name) {
                 target.dependencies.insert(product)
             }

@@ -266,6 +266,16 @@ import Testing
         #expect(!text.split(separator: "\n").contains { $0.hasPrefix("@main") || $0.contains("@UIApplicationMain") })
     }
 
+    @Test func `an entry point that is removed is named once`() throws {
+        try writeShare { $0.sources.append("Note/AppDelegate.swift") }
+        try fixture.write(
+            "app/Note/AppDelegate.swift", "import UIKit\n\n@UIApplicationMain\nclass AppDelegate: UIResponder {}\n")
+        let report = try fixture.port()
+        let notes = report.notes.filter { $0.line == 3 && $0.file?.hasSuffix("AppDelegate.swift") == true }
+        #expect(notes.count == 1)
+        #expect(notes.first?.message.contains("was removed") == true)
+    }
+
     @Test func `names with spaces and other scripts become modules`() throws {
         var text = ProjectText.share()
         text.targets[1].name = "Größe teilen"
