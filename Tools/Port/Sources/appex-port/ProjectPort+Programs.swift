@@ -118,7 +118,7 @@ extension ProjectPort {
     private mutating func plannedExtension(_ context: TargetContext, appIdentifier: String) -> PlannedProgram {
         var builder = ManifestBuilder(context, in: project)
         var entries = builder.entries()
-        let sources = SourceSet(context.target.sources, in: project.folder, target: context.target.name)
+        var sources = SourceSet(context.target.sources, in: project.folder, target: context.target.name)
         notes += context.settings.notes + context.target.notes + builder.notes + sources.notes
         if sources.files.isEmpty {
             notes.append(
@@ -140,11 +140,15 @@ extension ProjectPort {
         let principal = PrincipalClassName(
             in: entries, module: context.moduleName, classes: sources.classes, file: builder.file)
         notes += principal.notes
-        if context.settings["SWIFT_OBJC_BRIDGING_HEADER"] != nil {
+        if let header = context.settings["SWIFT_OBJC_BRIDGING_HEADER"], !header.isEmpty,
+            !sources.addHeader(
+                ProjectFolder.joining(project.sourceRoot, header), in: project.folder, of: context.moduleName)
+        {
             notes.append(
                 ProjectNote(
                     .warning, file: project.file, line: context.target.line,
-                    "The bridging header of \(context.target.name) is left out: only Swift sources are compiled on Linux."
+                    "Of the bridging header of \(context.target.name) only the imports of modules are kept: only Swift sources "
+                        + "are compiled on Linux."
                 ))
         }
         return PlannedProgram(
@@ -245,12 +249,14 @@ extension ProjectPort {
         var imports: Set<String> = []
         for (file, original) in zip(module.files, sources.files) {
             var text = file.text
+            var entryPointLine: Int?
             if target.kind == .appExtension, let line = EntryPointAttribute.remove(from: &text) {
+                entryPointLine = line - (file.text.hasPrefix("#sourceLocation") ? 1 : 0)
                 notes.append(
                     ProjectNote(
-                        .note, file: original.path,
-                        line: line - (file.text.hasPrefix("#sourceLocation") ? 1 : 0),
-                        "@main was removed: the program of the extension begins with its principal class."))
+                        .note, file: original.path, line: entryPointLine,
+                        "The attribute of the app's entry point was removed: the program of the extension begins with its "
+                            + "principal class."))
             }
             // The compiler warns if a file and the one that #sourceLocation names have the same name.
             let name = options.addsSourceLocations ? "\(file.name.dropLast(6))+Ported.swift" : file.name

@@ -8,6 +8,10 @@ struct ProjectText {
         var sources: [String] = []
         /// The files of the resources phase.
         var resources: [String] = []
+        /// The headers of a framework.
+        var headers: [String] = []
+        /// The identifiers of products of packages.
+        var packageProducts: [String] = []
         /// The settings of both configurations, as lines.
         var settings: [String: String] = [:]
         /// The names of the targets that are embedded.
@@ -105,7 +109,9 @@ struct ProjectText {
         _ configurations: (String, [String: String], String?) -> String
     ) {
         var phases: [String] = []
-        for (kind, files) in [("Sources", target.sources), ("Resources", target.resources)] {
+        for (kind, files) in [
+            ("Sources", target.sources), ("Resources", target.resources), ("Headers", target.headers),
+        ] {
             let identifiers = files.map { file in
                 let identifier = "BUILD_\(index)_\(reference(file))"
                 objects.append("\t\t\(identifier) = {isa = PBXBuildFile; fileRef = \(reference(file)); };")
@@ -134,6 +140,7 @@ struct ProjectText {
             \t\t\tbuildConfigurationList = \(list);
             \t\t\tbuildPhases = (\(phases.joined(separator: ", ")));
             \t\t\tfileSystemSynchronizedGroups = (\(folders));
+            \t\t\tpackageProductDependencies = (\(target.packageProducts.joined(separator: ", ")));
             \t\t\tname = "\(target.name)";
             \t\t\tproductReference = PRODUCT_\(index);
             \t\t\tproductType = "\(target.type)";

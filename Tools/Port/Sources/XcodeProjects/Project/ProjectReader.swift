@@ -152,6 +152,13 @@ extension ProjectReader {
             switch phase.kind {
             case "PBXSourcesBuildPhase", "PBXResourcesBuildPhase":
                 for file in phase.strings("files") { add(file, of: phase, to: &target) }
+            case "PBXHeadersBuildPhase":
+                for file in phase.strings("files") {
+                    guard let reference = objects[file]?.string("fileRef"), let path = tree.paths[reference] else {
+                        continue
+                    }
+                    target.headers.append(path)
+                }
             case "PBXCopyFilesBuildPhase", "PBXFrameworksBuildPhase":
                 for file in phase.strings("files") {
                     guard let reference = objects[file]?.string("fileRef") else { continue }

@@ -40,6 +40,8 @@ package struct XcodeTarget: Sendable {
     package let line: Int?
     /// The sources, in any language, in the order of the project.
     package internal(set) var sources: [ProjectItem] = []
+    /// The paths of the headers of a framework.
+    package internal(set) var headers: [String] = []
     /// The resources, in the order of the project.
     package internal(set) var resources: [ProjectItem] = []
     /// The identifiers of the targets that this one depends on, or contains in its bundle.

@@ -80,6 +80,21 @@ struct SourceSet {
         lineCount += text.utf8.count { $0 == 0x0A } + 1
     }
 
+    /// Adds what a header makes visible in every source of its target: the modules that it imports.
+    ///
+    /// - Parameter module: the module of the target, which a header of its own may name.
+    /// - Returns: whether the header has nothing else that Swift could use; false if it cannot be read.
+    mutating func addHeader(_ path: String, in folder: ProjectFolder, of module: String) -> Bool {
+        guard let text = try? folder.text(of: path, limit: Self.fileBytes) else { return false }
+        let header = ImportedHeader(text, except: module)
+        if !header.modules.isEmpty {
+            let source = header.source
+            files.append(SourceFile(path: path, name: unique("ImportedModules.swift"), text: source))
+            for (module, line) in header.modules where imports[module] == nil { imports[module] = (path, line) }
+        }
+        return header.hasOnlyModules
+    }
+
     /// A name that no other file of the target has, also where capitals do not count.
     private mutating func unique(_ name: String) -> String {
         var candidate = name
