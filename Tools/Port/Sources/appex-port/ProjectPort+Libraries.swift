@@ -11,6 +11,13 @@ struct ImportedLibrary {
     var context: TargetContext?
     /// Whether the sources are in the language mode of Swift 6, if there is no target of the project.
     var isSwift6 = false
+    /// The package that has a product with the name of the module; nil if the module becomes a target.
+    var package: RemotePackage?
+
+    /// What a target that imports the module depends on.
+    var dependency: PackageDependency {
+        package.map { .product(name, package: $0.name) } ?? .target(name)
+    }
 }
 
 extension ProjectPort {
@@ -79,10 +86,15 @@ extension ProjectPort {
             return ImportedLibrary(
                 name: module, sources: sources, context: nil, isSwift6: manifest.hasPrefix("// swift-tools-version: 6"))
         }
-        let address = project.remotePackages.first { address in
-            let name = ProjectFolder.name(of: address).lowercased()
-            return name.contains(module.lowercased())
+        if let package = remotePackage(of: module) {
+            notes.append(
+                ProjectNote(
+                    .note, file: file, line: line,
+                    "The module \(module) is of the package \(package.address), which is fetched when the package is built. "
+                        + "Whether it builds on Linux is up to that package."))
+            return ImportedLibrary(name: module, sources: nil, context: nil, package: package)
         }
+        let address = project.remotePackages.first { $0.name.lowercased().contains(module.lowercased()) }?.address
         notes.append(
             ProjectNote(
                 .warning, file: file, line: line,
@@ -92,18 +104,24 @@ extension ProjectPort {
         return ImportedLibrary(name: module, sources: nil, context: nil)
     }
 
+    /// The remote package that has a product with the name of a module.
+    private func remotePackage(of module: String) -> RemotePackage? {
+        project.remotePackages.first { $0.products.contains(module) && $0.canBeReferred }
+    }
+
     /// The modules that sources import and that neither the kit nor the project has.
     private func missingModules(of sources: SourceSet) -> [String] {
         let own = Set(contexts.filter { $0.target.product == .library }.map(\.moduleName))
         return sources.imports.keys.filter { module in
             !kit.importable.contains(module) && !own.contains(module) && LinuxModules.replacements[module] == nil
+                && remotePackage(of: module) == nil
                 && !project.localPackages.contains { project.folder.isFolder("\($0)/Sources/\(module)") }
         }.sorted()
     }
 
     /// Adds the libraries to the package.
     mutating func writeLibraries() {
-        for (module, library) in libraries.sorted(by: { $0.key < $1.key }) {
+        for (module, library) in libraries.sorted(by: { $0.key < $1.key }) where library.package == nil {
             var target = PackageTarget(name: module, kind: .library)
             if let sources = library.sources, !sources.files.isEmpty {
                 target.isSwift6 = library.isSwift6
@@ -125,9 +143,10 @@ extension ProjectPort {
                     target.dependencies.insert(.product("OpenFoundation", package: "OpenExtensionKit"))
                 }
             } else {
+                // The header of a pod or a framework imports UIKit, which is so visible where the module is imported.
                 target.files["\(module).swift"] = .text(
                     "// The project imports \(module), which is not in it. Write here what the project uses of the module.\n"
-                )
+                        + (kit.frameworks.contains("UIKit") ? "@_exported import UIKit\n" : ""))
                 for name in ["UIKit", "UniformTypeIdentifiers"] {
                     if let product = kit.product(of: name) { target.dependencies.insert(product) }
                 }

@@ -57,7 +57,9 @@ struct ProjectPort {
         collectLibraries(for: plans)
         writeLibraries()
         for plan in plans { add(plan) }
-        let package = PackageText(name: packageName, project: packageName, kit: kit.folder, targets: targets)
+        let package = PackageText(
+            name: packageName, project: packageName, kit: kit.folder,
+            packages: Set(libraries.values.compactMap(\.package)).sorted { $0.address < $1.address }, targets: targets)
         var files: [String: OutputFile] = [
             "Package.swift": .text(package.text), ".gitignore": .text(".build/\n\(RewritingCache.folderName)/\n"),
         ]

@@ -10,7 +10,7 @@ struct ProjectReader {
 
     private(set) var targets: [XcodeTarget] = []
     private(set) var localPackages: [String] = []
-    private(set) var remotePackages: [String] = []
+    private(set) var remotePackages: [RemotePackage] = []
     var notes: [ProjectNote] = []
 
     /// The maximum number of files of all targets together.
@@ -27,6 +27,8 @@ struct ProjectReader {
     /// The groups whose files belong to targets without being listed, with their contents once they have been read.
     private var synchronizedGroups: [(group: ProjectObject, contents: SynchronizedFolder?)] = []
     private var products: [String: String] = [:]
+    /// The products that the targets use of each remote package, by its identifier.
+    private var remoteProducts: [String: Set<String>] = [:]
     var configurations: [String: ConfigurationFile] = [:]
 
     init(objects: ProjectObjects, root: ProjectObject, sourceRoot: String, folder: ProjectFolder, name: String) {
@@ -82,7 +84,9 @@ struct ProjectReader {
                     addPackage(ProjectFolder.joining(sourceRoot, path), line: object.line)
                 }
             case "XCRemoteSwiftPackageReference":
-                if let address = object.string("repositoryURL") { remotePackages.append(address) }
+                if let package = RemotePackage(object, products: remoteProducts[identifier] ?? []) {
+                    remotePackages.append(package)
+                }
             default: break
             }
         }
@@ -124,7 +128,9 @@ struct ProjectReader {
             if let dependency = objects[identifier]?.string("target") { target.dependencies.append(dependency) }
         }
         for identifier in object.strings("packageProductDependencies") {
-            if let product = objects[identifier]?.string("productName") { target.packageProducts.append(product) }
+            guard let object = objects[identifier], let product = object.string("productName") else { continue }
+            target.packageProducts.append(product)
+            if let package = object.string("package") { remoteProducts[package, default: []].insert(product) }
         }
         if missing > Self.maximumMissing {
             note(

@@ -15,8 +15,8 @@ package struct XcodeProject: Sendable {
     package internal(set) var targets: [XcodeTarget] = []
     /// The absolute paths of the folders of local Swift packages.
     package internal(set) var localPackages: [String] = []
-    /// The addresses of remote Swift packages.
-    package internal(set) var remotePackages: [String] = []
+    /// The remote Swift packages.
+    package internal(set) var remotePackages: [RemotePackage] = []
     /// What was left out or assumed.
     package internal(set) var notes: [ProjectNote] = []
 

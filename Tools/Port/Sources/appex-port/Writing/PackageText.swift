@@ -1,3 +1,5 @@
+import XcodeProjects
+
 /// The text of Package.swift.
 struct PackageText {
     /// The name of the package.
@@ -6,6 +8,8 @@ struct PackageText {
     let project: String
     /// The folder with the sources of OpenExtensionKit.
     let kit: String
+    /// The remote packages that the targets use.
+    let packages: [RemotePackage]
     /// The targets.
     let targets: [PackageTarget]
 
@@ -21,12 +25,16 @@ struct PackageText {
             dependencies: [
                 .package(name: "OpenExtensionKit", path: \(Self.literal(kit))),
                 .package(name: "Frameworks", path: \(Self.literal(kit + "/Frameworks"))),
-            ],
+        \(packages.map(Self.text).joined())    ],
             targets: [
         \(targets.map(Self.text).joined())    ]
         )
 
         """
+    }
+
+    private static func text(_ package: RemotePackage) -> String {
+        "        .package(url: \(literal(package.address)), \(package.requirement ?? "from: \"0.0.0\"")),\n"
     }
 
     private static func text(_ target: PackageTarget) -> String {
