@@ -98,6 +98,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "customModule=\"\"", "customModule=\"\" customModuleProvider=\"\"", "customModuleProvider=\"target\"",
+    ])
+    func `a class in a module without a name is looked for in the target's module`(attributes: String) throws {
+        let source = Self.storyboard(
+            Self.controller("<subviews><label customClass=\"Badge\" \(attributes) id=\"l\"/></subviews>"))
+        let context = InterfaceContext(module: "Share", classes: ["Badge"], images: [])
+        let output = try compile(source, context: context)
+        #expect(output.notes.isEmpty, "\(output.notes)")
+        let scene = try #require(try CompiledInterface(parsing: output.bytes).scene(at: 0))
+        let label = try #require(scene.objects.first?.object("view")?.object("subviews") as InterfaceObject?)
+        #expect(label.customModule == "Share")
+        let missing = InterfaceContext(module: "Share", classes: ["Other"], images: [])
+        #expect(try notes(source, context: missing).count == 1)
+    }
+
     // MARK: What is not supported or does not exist
 
     @Test func `unsupported elements and attributes are named with their lines`() throws {

@@ -56,14 +56,16 @@ extension InterfaceCompiler {
 
     /// The module in which a class is looked for; `nil` if it is not known.
     func module(of element: InterfaceElement, _ name: String) -> String? {
-        if element["customModuleProvider"] == "target" { return context.module ?? element["customModule"] }
-        if let module = element["customModule"] { return module }
+        let named = element["customModule"].flatMap { $0.isEmpty ? nil : $0 }
+        if element["customModuleProvider"] == "target" { return context.module ?? named }
+        // Interface Builder leaves an empty name where it has not yet found the class.
+        if let named { return named }
         return name.hasPrefix("UI") ? "OpenUIKit" : context.module
     }
 
     mutating func checkClass(_ name: String, of element: InterfaceElement) {
         guard let classes = context.classes, !classes.contains(name), !name.hasPrefix("UI") else { return }
-        guard element["customModule"] == nil || element["customModuleProvider"] == "target" else { return }
+        guard element["customModule"]?.isEmpty != false || element["customModuleProvider"] == "target" else { return }
         note(
             .warning, line: element.line,
             "The class \(name) of <\(element.name)> is not declared in the sources of the target; the usual class is used."
