@@ -54,16 +54,15 @@ func fixture(
         plugins: plugins)
 }
 
+/// The modules that hosts, extensions and apps import.
+let libraries = [
+    "OpenExtensionKit", "OpenExtensionFoundation", "OpenUIKit", "OpenPhotosUI", "OpenFoundation", "OpenOSLog",
+    "OpenUniformTypeIdentifiers", "OpenCoreLocation", "OpenWatchConnectivity",
+]
+
 let package = Package(
     name: "OpenExtensionKit",
-    products: [
-        .library(name: "OpenExtensionKit", targets: ["OpenExtensionKit"]),
-        .library(name: "OpenExtensionFoundation", targets: ["OpenExtensionFoundation"]),
-        .library(name: "OpenUIKit", targets: ["OpenUIKit"]),
-        .library(name: "OpenPhotosUI", targets: ["OpenPhotosUI"]),
-        .library(name: "OpenFoundation", targets: ["OpenFoundation"]),
-        .library(name: "OpenOSLog", targets: ["OpenOSLog"]),
-        .library(name: "OpenUniformTypeIdentifiers", targets: ["OpenUniformTypeIdentifiers"]),
+    products: libraries.map { .library(name: $0, targets: [$0]) } + [
         .library(name: "ExtensionTesting", targets: ["ExtensionTesting"]),
         .executable(name: "appex", targets: ["appex"]),
         .executable(name: "appexd", targets: ["appexd"]),
@@ -73,12 +72,7 @@ let package = Package(
         .executable(name: "appex-decode", targets: ["appex-decode"]),
         .executable(name: "appex-runtime", targets: ["appex-runtime"]),
         // All that extensions and apps use, in one library that a device has once.
-        .library(
-            name: "AppexRuntime", type: .dynamic,
-            targets: [
-                "OpenExtensionKit", "OpenExtensionFoundation", "OpenUIKit", "OpenPhotosUI", "OpenFoundation",
-                "OpenOSLog", "OpenUniformTypeIdentifiers",
-            ]),
+        .library(name: "AppexRuntime", type: .dynamic, targets: libraries),
         .plugin(name: "ExtensionEntryPoint", targets: ["ExtensionEntryPoint"]),
     ],
     dependencies: [
@@ -129,6 +123,8 @@ let package = Package(
                 "OpenUniformTypeIdentifiers", system,
             ]),
         // Layer 5
+        module("OpenCoreLocation", []),
+        module("OpenWatchConnectivity", []),
         module("OpenOSLog", ["OpenFoundation", logging]),
         module(
             "AppexRegistry",
@@ -321,6 +317,7 @@ let package = Package(
                 "OpenFoundation", "OpenUniformTypeIdentifiers", "AppexDecoding", "AppexModel", "AppexProtocol",
                 "AppexWire", "AppexSystem", "CAppexShims", "FuzzSupport", "TestSupport", system,
             ]),
+        tests("OpenCoreLocationTests", ["OpenCoreLocation", "OpenWatchConnectivity"]),
         tests("OpenOSLogTests", ["OpenOSLog", "OpenFoundation", logging]),
         tests(
             "OpenUIKitTests",

@@ -15,7 +15,8 @@ let frameworks: KeyValuePairs = [
     "UIKit": "OpenUIKit", "Social": "OpenUIKit", "NotificationCenter": "OpenUIKit",
     "Photos": "OpenPhotosUI", "PhotosUI": "OpenPhotosUI",
     "UniformTypeIdentifiers": "OpenUniformTypeIdentifiers", "MobileCoreServices": "OpenUniformTypeIdentifiers",
-    "CoreServices": "OpenUniformTypeIdentifiers",
+    "CoreServices": "OpenUniformTypeIdentifiers", "CoreLocation": "OpenCoreLocation",
+    "WatchConnectivity": "OpenWatchConnectivity",
 ]
 
 let package = Package(

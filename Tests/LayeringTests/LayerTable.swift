@@ -48,6 +48,9 @@ enum LayerTable {
         "AppexRegistry": ModuleRule(layer: 5, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),
         "AppexSandbox": ModuleRule(layer: 4, side: .broker, outside: ["SystemPackage", "Logging"]),
         "OpenFoundation": ModuleRule(layer: 4, side: .client, outside: ["SystemPackage"], isForUsers: true),
+        // Modules of their own, because few extensions need them.
+        "OpenCoreLocation": ModuleRule(layer: 5, side: .client, isForUsers: true),
+        "OpenWatchConnectivity": ModuleRule(layer: 5, side: .client, isForUsers: true),
         // A module of its own, because the name Logger would clash with that of swift-log.
         "OpenOSLog": ModuleRule(layer: 5, side: .client, outside: ["Logging"], isForUsers: true),
         "OpenExtensionFoundation": ModuleRule(
