@@ -8,18 +8,24 @@ public import Foundation
 /// Only the last window that was made visible is shown, and only the view of its ``rootViewController``; subviews of the window
 /// itself are not.
 open class UIWindow: UIView {
-    /// The controller of the content. It can be replaced while the window is shown.
+    /// The controller of the content. It can be replaced while the window is shown. In an extension, it is the principal
+    /// controller, and setting it has no effect.
     open var rootViewController: UIViewController? {
-        didSet {
-            guard let scene = oldValue?.ownScene, let rootViewController, rootViewController !== oldValue else {
-                return
-            }
-            scene.replaceRoot(with: rootViewController)
+        get { shownController ?? content }
+        set {
+            guard shownController == nil else { return }
+            let old = content
+            content = newValue
+            guard let scene = old?.ownScene, let newValue, newValue !== old else { return }
+            scene.replaceRoot(with: newValue)
         }
     }
+    private var content: UIViewController?
+    /// The principal controller of an extension, whose view this window stands for.
+    weak var shownController: UIViewController?
 
     /// Whether this is the window that is shown.
-    open var isKeyWindow: Bool { UIApplication.shared.keyWindow === self }
+    open var isKeyWindow: Bool { shownController != nil || UIApplication.shared.keyWindow === self }
 
     /// The app.
     open override var next: UIResponder? { UIApplication.shared }

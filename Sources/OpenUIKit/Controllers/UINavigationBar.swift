@@ -1,3 +1,4 @@
+public import Foundation
 import OpenViewTree
 
 /// A bar with a title and buttons: that of a navigation controller, or a view that a program makes itself.
@@ -19,6 +20,15 @@ open class UINavigationBar: UIView {
     open var barTintColor: UIColor?
     /// Has no effect; hosts decide on the background.
     open var isTranslucent = true
+    /// Has no effect; hosts decide on the colours of bars.
+    open var barStyle = UIBarStyle.default
+    /// Has no effect; hosts decide on the look of titles.
+    open var titleTextAttributes: [NSAttributedString.Key: Any]?
+    /// Has no effect; hosts decide on the look of titles.
+    open var largeTitleTextAttributes: [NSAttributedString.Key: Any]?
+    /// Has no effect; hosts decide on the edge of bars.
+    open var shadowImage: UIImage?
+    private var backgroundImages: [UIBarMetrics: UIImage] = [:]
     private var ownItems: [UINavigationItem] = []
     private let titleLabel = UILabel()
     private let leading = RenderedNode.newID()
@@ -39,6 +49,14 @@ open class UINavigationBar: UIView {
     open var topItem: UINavigationItem? { items?.last }
     /// The item below the one that is shown; `nil` when there is at most one item.
     open var backItem: UINavigationItem? { items?.dropLast().last }
+
+    /// Keeps a picture for the background. It has no effect; hosts decide on the background.
+    open func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {
+        backgroundImages[barMetrics] = backgroundImage
+    }
+
+    /// The picture that was set for the background, which is not shown; `nil` for none.
+    open func backgroundImage(for barMetrics: UIBarMetrics) -> UIImage? { backgroundImages[barMetrics] }
 
     /// Replaces the items. `animated` has no effect.
     open func setItems(_ items: [UINavigationItem]?, animated: Bool) { self.items = items }

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Presentation settings that have no effect on hosts.
 struct PresentationWishes {
     var definesPresentationContext = false
@@ -10,8 +8,7 @@ struct PresentationWishes {
     var additionalSafeAreaInsets = UIEdgeInsets.zero
     var hidesBottomBarWhenPushed = false
     var restorationIdentifier: String?
-    var popover: UIPopoverPresentationController?
-    var sheet: UISheetPresentationController?
+    var presentation: UIPresentationController?
 }
 
 extension UIViewController {
@@ -76,8 +73,7 @@ extension UIViewController {
     public var popoverPresentationController: UIPopoverPresentationController? {
         let isSheet = (self as? UIAlertController)?.preferredStyle == .actionSheet
         guard isSheet || modalPresentationStyle == .popover else { return nil }
-        if wishes.popover == nil { wishes.popover = UIPopoverPresentationController() }
-        return wishes.popover
+        return presentationController as? UIPopoverPresentationController
     }
 
     /// The heights of a sheet; `nil` unless the presentation style is that of a sheet.
@@ -86,8 +82,7 @@ extension UIViewController {
     /// Hosts decide on the height of sheets.
     public var sheetPresentationController: UISheetPresentationController? {
         guard [.automatic, .pageSheet, .formSheet].contains(modalPresentationStyle) else { return nil }
-        if wishes.sheet == nil { wishes.sheet = UISheetPresentationController() }
-        return wishes.sheet
+        return presentationController as? UISheetPresentationController
     }
 
     /// Whether the controller is appearing because another one presents it.
@@ -95,84 +90,6 @@ extension UIViewController {
 
     /// Whether the controller is disappearing after it was presented.
     public var isBeingDismissed: Bool { appearance == .disappearing && presentingViewController != nil }
-}
-
-/// The place of a popover. It has no effect: hosts show popovers as cards.
-///
-/// Source: https://developer.apple.com/documentation/uikit/uipopoverpresentationcontroller
-@preconcurrency @MainActor
-public final class UIPopoverPresentationController: NSObject {
-    /// The view that the arrow points to.
-    public weak var sourceView: UIView?
-    /// The rectangle in ``sourceView`` that the arrow points to, in points.
-    public var sourceRect = CGRect.null
-    /// The button that the arrow points to.
-    public weak var barButtonItem: UIBarButtonItem?
-    /// The directions of the arrow.
-    public var permittedArrowDirections = UIPopoverArrowDirection.any
-}
-
-/// Directions of a popover's arrow.
-public struct UIPopoverArrowDirection: OptionSet, Hashable, Sendable {
-    /// The bits of the directions.
-    public let rawValue: UInt
-    /// Makes a set from its bits.
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-
-    /// Upwards.
-    public static let up = UIPopoverArrowDirection(rawValue: 1)
-    /// Downwards.
-    public static let down = UIPopoverArrowDirection(rawValue: 2)
-    /// To the left.
-    public static let left = UIPopoverArrowDirection(rawValue: 4)
-    /// To the right.
-    public static let right = UIPopoverArrowDirection(rawValue: 8)
-    /// Any direction.
-    public static let any: UIPopoverArrowDirection = [.up, .down, .left, .right]
-}
-
-/// The heights of a sheet. They have no effect; hosts decide.
-///
-/// Source: https://developer.apple.com/documentation/uikit/uisheetpresentationcontroller
-@preconcurrency @MainActor
-public final class UISheetPresentationController: NSObject {
-    /// A height at which a sheet rests.
-    public final class Detent: NSObject, Sendable {
-        /// The name of a height.
-        public struct Identifier: RawRepresentable, Hashable, Sendable {
-            /// The name.
-            public let rawValue: String
-            /// Makes an identifier from its name.
-            public init(rawValue: String) { self.rawValue = rawValue }
-            /// Half the height of the screen.
-            public static let medium = Identifier(rawValue: "com.apple.UIKit.medium")
-            /// The full height.
-            public static let large = Identifier(rawValue: "com.apple.UIKit.large")
-        }
-
-        /// The name of the height.
-        public let identifier: Identifier
-
-        init(_ identifier: Identifier) { self.identifier = identifier }
-
-        /// Returns half the height of the screen.
-        public static func medium() -> Detent { Detent(.medium) }
-        /// Returns the full height.
-        public static func large() -> Detent { Detent(.large) }
-    }
-
-    /// The heights at which the sheet rests.
-    public var detents: [Detent] = [.large()]
-    /// The height at which the sheet is; `nil` for the smallest one.
-    public var selectedDetentIdentifier: Detent.Identifier?
-    /// The largest height at which the views behind the sheet are not dimmed; `nil` for none.
-    public var largestUndimmedDetentIdentifier: Detent.Identifier?
-    /// Whether the sheet shows a grabber.
-    public var prefersGrabberVisible = false
-    /// Whether scrolling makes the sheet larger.
-    public var prefersScrollingExpandsWhenScrolledToEdge = true
-    /// The radius of the corners in points; `nil` for the host's choice.
-    public var preferredCornerRadius: CGFloat?
 }
 
 /// The style of the status bar.

@@ -25,7 +25,13 @@ open class UIViewController: UIResponder {
     /// The title of the screen.
     open var title: String? { didSet { setNeedsScreenUpdate() } }
     /// The size that the view prefers, in points; a length of 0 leaves it to the host.
-    open var preferredContentSize = CGSize.zero { didSet { setNeedsScreenUpdate() } }
+    open var preferredContentSize = CGSize.zero {
+        didSet {
+            setNeedsScreenUpdate()
+            guard preferredContentSize != oldValue else { return }
+            (parent ?? presenter)?.preferredContentSizeDidChange(forChildContentContainer: self)
+        }
+    }
     /// Whether the user is prevented from closing the presented screen with the host's own controls; `false` by
     /// default.
     open var isModalInPresentation = false { didSet { setNeedsScreenUpdate() } }
@@ -236,6 +242,9 @@ open class UIViewController: UIResponder {
         for child in children { child.viewWillTransition(to: size, with: coordinator) }
     }
 
+    /// Called after a child, or the presented controller, has changed its preferred size. The default does nothing.
+    open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
+
     // MARK: Navigation
 
     /// The content of the navigation bar while this controller is on top.
@@ -303,7 +312,7 @@ open class UIViewController: UIResponder {
 
     /// Called when the user has closed the presented screen with the host's own controls.
     func closedByHost() {
-        if !isModalInPresentation { presenter?.dismiss(animated: true) }
+        presentationController?.closeByUser()
     }
 
     /// Sets the attributes of the window, for the principal controller.

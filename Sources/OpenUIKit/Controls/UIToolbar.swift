@@ -20,6 +20,8 @@ open class UIToolbar: UIView {
     open var barTintColor: UIColor?
     /// Has no effect; hosts decide on the background.
     open var isTranslucent = true
+    /// Has no effect; hosts decide on the colours of bars.
+    open var barStyle = UIBarStyle.default
     private var spaceIDs: [UInt32] = []
 
     /// Sets ``items``. `animated` has no effect.

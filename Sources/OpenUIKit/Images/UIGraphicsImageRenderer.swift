@@ -78,7 +78,9 @@ public final class UIGraphicsImageRenderer {
             isOpaque: format.opaque)
         guard let bitmap else { return nil }
         let context = UIGraphicsImageRendererContext(bitmap, bounds, format)
-        DrawingContext.$current.withValue(context.drawing) { actions(context) }
+        DrawingContext.push(context.drawing)
+        defer { DrawingContext.pop() }
+        actions(context)
         return context.drawing.bitmap
     }
 }
@@ -128,16 +130,33 @@ public final class UIGraphicsImageRendererContext {
 
 /// Pixels that are being drawn on, in points of their own.
 final class DrawingContext: @unchecked Sendable {  // used by one renderer, on its thread
-    /// What pictures draw themselves on.
-    @TaskLocal static var current: DrawingContext?
+    /// What pictures draw themselves on: what was begun last on this thread.
+    static var current: DrawingContext? { stack.last.flatMap { $0 } }
+
+    /// Begins drawing on this thread.
+    ///
+    /// - Parameter context: `nil` where there was no memory for it.
+    static func push(_ context: DrawingContext?) { stack.append(context) }
+
+    /// Ends the drawing that was begun last on this thread.
+    static func pop() { _ = stack.popLast() }
+
+    private static let key = "OpenUIKit.DrawingContext"
+    private static var stack: [DrawingContext?] {
+        get { Thread.current.threadDictionary[key] as? [DrawingContext?] ?? [] }
+        set { Thread.current.threadDictionary[key] = newValue }
+    }
 
     private(set) var bitmap: Bitmap
     private let origin: CGPoint
-    private let scale: CGFloat
+    let scale: CGFloat
+    /// Whether a function has begun the drawing, and not a renderer.
+    let isOfFunctions: Bool
     /// What rectangles are filled with.
     var fillColor: Bitmap.Pixel = (0, 0, 0, 255)
 
-    init(_ bitmap: Bitmap, origin: CGPoint, scale: CGFloat) {
+    init(_ bitmap: Bitmap, origin: CGPoint, scale: CGFloat, isOfFunctions: Bool = false) {
+        self.isOfFunctions = isOfFunctions
         self.bitmap = bitmap
         self.origin = origin
         self.scale = scale

@@ -22,6 +22,20 @@ final class ViewScene {
     /// The view that has the keyboard focus.
     weak var firstResponder: UIView?
 
+    /// The window of an extension, which is made when a program asks for it.
+    private var ownWindow: UIWindow?
+
+    /// The window of the screens: that of the app, or one that only stands for the host's view.
+    var window: UIWindow? {
+        guard let root else { return nil }
+        if let window = UIApplication.shared.window(of: root) { return window }
+        let window = ownWindow ?? UIWindow(frame: .zero)
+        window.shownController = root
+        window.frame = CGRect(origin: .zero, size: CGSize(width: traits.width, height: traits.height))
+        ownWindow = window
+        return window
+    }
+
     /// Functions to call after the next update.
     private var waiting: [@MainActor () -> Void] = []
 

@@ -72,8 +72,25 @@ open class UITextView: UIScrollView {
     /// Whether the return key is disabled while the text is empty. It has no effect; hosts decide.
     open var enablesReturnKeyAutomatically = false
     /// The area of the text.
-    public let textContainer = NSTextContainer()
+    public let textContainer: NSTextContainer
     private var selection = NSRange(location: 0, length: 0)
+
+    /// Makes a text view.
+    ///
+    /// - Parameter textContainer: the area of the text; `nil` for a new one. It has no effect.
+    public init(frame: CGRect, textContainer: NSTextContainer?) {
+        self.textContainer = textContainer ?? NSTextContainer()
+        super.init(frame: frame)
+    }
+
+    /// Makes a text view.
+    public override convenience init(frame: CGRect) { self.init(frame: frame, textContainer: nil) }
+
+    /// Makes a text view of a storyboard or a nib file.
+    public required init?(coder: NSCoder) {
+        textContainer = NSTextContainer()
+        super.init(coder: coder)
+    }
 
     /// The range that the user has selected, in UTF-16 units. A range that is set is brought within the text.
     ///

@@ -74,6 +74,24 @@ open class UIScrollView: UIView, ScrollViewDelegating {
     /// was set. Setting it does not scroll.
     open var contentOffset = CGPoint.zero
 
+    /// Has no effect; hosts do not zoom.
+    open var minimumZoomScale: CGFloat = 1
+    /// Has no effect; hosts do not zoom.
+    open var maximumZoomScale: CGFloat = 1
+    /// Has no effect; hosts do not zoom.
+    open var bouncesZoom = true
+    /// The scale that was set, within the two limits. It has no effect; hosts do not zoom.
+    open var zoomScale: CGFloat {
+        get { zoom }
+        set { zoom = max(minimumZoomScale, min(newValue, max(minimumZoomScale, maximumZoomScale))) }
+    }
+    private var zoom: CGFloat = 1
+    /// Whether the user is zooming: always `false`.
+    open var isZooming: Bool { false }
+
+    /// Sets ``zoomScale``, which has no effect.
+    open func setZoomScale(_ scale: CGFloat, animated: Bool) { zoomScale = scale }
+
     /// Sets ``contentOffset``, which does not scroll. `animated` has no effect.
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) { self.contentOffset = contentOffset }
 

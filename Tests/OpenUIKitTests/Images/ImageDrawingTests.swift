@@ -51,6 +51,33 @@ import Testing
         #expect(image.has(Colour.red, x: 17, y: 18, within: 2))
     }
 
+    @Test func `a picture is drawn between the functions that begin and end it`() throws {
+        #expect(UIGraphicsGetImageFromCurrentImageContext() == nil)
+        UIGraphicsBeginImageContextWithOptions(CGSize(width: 4, height: 4), false, 0)
+        SamplePictures.quarters.draw(in: CGRect(x: 0, y: 0, width: 4, height: 4))
+        // A picture inside of the other, whose end does not end the outer one.
+        let inner = UIGraphicsImageRenderer(size: CGSize(width: 1, height: 1)).image { context in
+            UIGraphicsEndImageContext()
+            UIColor.blue.setFill()
+            context.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
+        }
+        let image = try #require(UIGraphicsGetImageFromCurrentImageContext())
+        UIGraphicsEndImageContext()
+        #expect(image.size == CGSize(width: 4, height: 4) && image.has(Colour.red, x: 0, y: 0, within: 2))
+        #expect(inner.has(Colour.blue, x: 0, y: 0))
+        #expect(UIGraphicsGetImageFromCurrentImageContext() == nil)
+        UIGraphicsEndImageContext()
+    }
+
+    @Test func `a picture without pixels is not drawn`() {
+        UIGraphicsBeginImageContext(.zero)
+        #expect(UIGraphicsGetImageFromCurrentImageContext() == nil)
+        UIGraphicsEndImageContext()
+        UIGraphicsBeginImageContext(CGSize(width: 2, height: 1))
+        #expect(UIGraphicsGetImageFromCurrentImageContext()?.size == CGSize(width: 2, height: 1))
+        UIGraphicsEndImageContext()
+    }
+
     @Test func `bounds cut a part out of a picture`() throws {
         let format = UIGraphicsImageRendererFormat.default()
         let bounds = CGRect(x: 2, y: 0, width: 2, height: 2)

@@ -30,6 +30,45 @@ import Testing
         #expect(view.alpha == 0.5 && view.isHidden && view.layer.frame == view.frame)
     }
 
+    @Test func `rectangles are kept in values and in dictionaries`() {
+        let rect = CGRect(x: 1, y: -2, width: 3.5, height: 4)
+        #expect(NSValue(cgRect: rect).cgRectValue == rect && NSValue(cgPoint: rect.origin).cgPointValue == rect.origin)
+        #expect(NSValue(cgSize: rect.size).cgSizeValue == rect.size)
+        #expect(CGRect(dictionaryRepresentation: rect.dictionaryRepresentation) == rect)
+        #expect(CGRect(dictionaryRepresentation: ["X": 1, "Y": 2, "Width": 3]) == nil)
+        #expect(CGSize(dictionaryRepresentation: rect.dictionaryRepresentation) == rect.size)
+    }
+
+    @Test func `the scale of a scroll view stays within its limits`() {
+        let view = UIScrollView()
+        view.setZoomScale(3, animated: false)
+        #expect(view.zoomScale == 1)
+        view.maximumZoomScale = 2
+        view.zoomScale = 3
+        #expect(view.zoomScale == 2)
+    }
+
+    @Test func `a text view can be made with an area for its text`() {
+        final class Own: UITextView {
+            override init(frame: CGRect, textContainer: NSTextContainer?) {
+                super.init(frame: frame, textContainer: textContainer)
+                text = "a"
+            }
+            required init?(coder: NSCoder) { super.init(coder: coder) }
+        }
+        let container = NSTextContainer()
+        #expect(Own(frame: .zero, textContainer: container).textContainer === container)
+        #expect(Own().text == "a")
+    }
+
+    @Test func `a bar keeps the look that it cannot show`() {
+        let bar = UINavigationBar()
+        let image = UIImage()
+        bar.setBackgroundImage(image, for: .default)
+        bar.barStyle = .black
+        #expect(bar.backgroundImage(for: .default) === image && bar.backgroundImage(for: .compact) == nil)
+    }
+
     @Test func `the background of a configuration is shown`() throws {
         var configuration = UIButton.Configuration.plain()
         configuration.background.backgroundColor = .red
