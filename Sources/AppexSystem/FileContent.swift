@@ -13,6 +13,20 @@ package enum FileContent {
         try prefix(of: Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY), limit: limit)
     }
 
+    /// Reads a whole regular file, such as a resource of a bundle.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file. Symbolic links are followed.
+    ///   - limit: the maximum number of bytes.
+    /// - Throws: `.invalidArgument` if it is not a regular file; `.fileTooLarge` if it has more bytes than the limit; otherwise
+    ///   the kernel's error.
+    package static func whole(at path: String, limit: Int) throws(Errno) -> [UInt8] {
+        guard !path.utf8.contains(0) else { throw .invalidArgument }
+        let bytes = try prefix(of: FilePath(path), limit: limit + 1)
+        guard bytes.count <= limit else { throw .fileTooLarge }
+        return bytes
+    }
+
     /// Reads the beginning of a regular file that was opened with `O_NONBLOCK`.
     ///
     /// - Parameter limit: the maximum number of bytes.

@@ -55,6 +55,15 @@ import Testing
         #expect(interface.scene(at: 0)?.texts == ["de": ["l.text": "Hallo"]])
     }
 
+    @Test func `files of a bundle that are not regular files are refused`() throws {
+        try write(storyboard, to: "Base.lproj/Main.storyboard")
+        #expect(mkfifo(bundle.appending(path: "de.lproj/Main.strings").path, 0o600) == 0)
+        #expect(try compile().isEmpty)
+        #expect(mkfifo(bundle.appending(path: "Other.xib").path, 0o600) == 0)
+        let error = #expect(throws: BundlingError.self) { try compile() }
+        #expect(error?.description.contains("it is not a regular file.") == true)
+    }
+
     @Test func `the texts of a string catalogue are used`() throws {
         try write(storyboard, to: "Base.lproj/Main.storyboard")
         try FileManager.default.createDirectory(

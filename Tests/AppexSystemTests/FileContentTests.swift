@@ -29,6 +29,21 @@ import Testing
         }
     }
 
+    @Test func `a whole file is read up to a limit, and nothing but a regular file`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending("file")
+            let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
+            #expect(write(file.rawValue, "12345", 5) == 5)
+            #expect(try FileContent.whole(at: path.string, limit: 5) == Array("12345".utf8))
+            #expect(throws: Errno.fileTooLarge) { try FileContent.whole(at: path.string, limit: 4) }
+            let link = folder.appending("link")
+            #expect(symlink("/dev/zero", link.string) == 0)
+            for other in [link.string, folder.string, "\(path)\0"] {
+                #expect(throws: Errno.invalidArgument) { try FileContent.whole(at: other, limit: 5) }
+            }
+        }
+    }
+
     @Test("A copy has the bytes of the original, and holes where it has holes")
     func copy() async throws {
         try await withTemporaryFolder { folder in

@@ -1,3 +1,4 @@
+import AppexSystem
 import Foundation
 import Synchronization
 
@@ -91,9 +92,7 @@ struct LocalizedTables {
     }
 
     private static func contents(_ path: String) -> Data? {
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        guard let size, size <= sizeLimit else { return nil }
-        return FileManager.default.contents(atPath: path)
+        (try? FileContent.whole(at: path, limit: sizeLimit)).map { Data($0) }
     }
 
     // MARK: String catalogues

@@ -1,3 +1,4 @@
+import AppexSystem
 import Foundation
 import Synchronization
 
@@ -73,11 +74,8 @@ struct AssetCatalog {
 
     private func entries(of name: String, _ key: String) -> [[String: Any]]? {
         guard let file = folders[name]?.appendingPathComponent("Contents.json") else { return nil }
-        let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
-        guard let size, size <= Self.sizeLimit, let data = FileManager.default.contents(atPath: file.path) else {
-            return nil
-        }
-        let contents = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+        guard let bytes = try? FileContent.whole(at: file.path, limit: Self.sizeLimit) else { return nil }
+        let contents = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any]
         return contents?[key] as? [[String: Any]]
     }
 

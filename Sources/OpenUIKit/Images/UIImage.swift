@@ -1,3 +1,4 @@
+import AppexSystem
 public import Foundation
 import OpenViewTree
 
@@ -63,13 +64,10 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // no prope
     ///
     /// - Returns: nil when the file is none or cannot be read.
     public convenience init?(contentsOfFile path: String) {
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        guard let size, size <= EncodedImage.byteLimit, let data = FileManager.default.contents(atPath: path) else {
-            return nil
-        }
+        guard let bytes = try? FileContent.whole(at: path, limit: EncodedImage.byteLimit) else { return nil }
         // Not by `NSString`, whose path methods end the process on some paths that are not ASCII.
         let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-        self.init(data: data, scale: stem.hasSuffix("@3x") ? 3 : stem.hasSuffix("@2x") ? 2 : 1)
+        self.init(data: Data(bytes), scale: stem.hasSuffix("@3x") ? 3 : stem.hasSuffix("@2x") ? 2 : 1)
     }
 
     /// A symbol, which the host draws in its own way.

@@ -1,4 +1,5 @@
 import AppexInterfaces
+import AppexSystem
 import Foundation
 import OpenFoundation
 
@@ -66,9 +67,15 @@ enum InterfaceStore {
     }
 
     private static func read(_ path: String) -> CompiledInterface? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard let bytes = try? FileContent.whole(at: path, limit: CompiledInterface.fileBytes) else {
+            report(
+                "Could not read the compiled interface \(path): it is not a regular file of at most "
+                    + "\(CompiledInterface.fileBytes) bytes.")
+            return nil
+        }
         do {
-            return try CompiledInterface(parsing: Array(data))
+            return try CompiledInterface(parsing: bytes)
         } catch {
             report("Could not read the compiled interface \(path): \(error).")
             return nil

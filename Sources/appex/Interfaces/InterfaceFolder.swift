@@ -1,5 +1,7 @@
 import AppexModel
+import AppexSystem
 import Foundation
+import SystemPackage
 
 /// The storyboards and xib files of a bundle, which are compiled in place.
 struct InterfaceFolder {
@@ -48,9 +50,10 @@ struct InterfaceFolder {
         let path = "\(plan.folder)/Resources\(source.path.dropFirst(bundle.path.count))"
         let bytes: [UInt8]
         do {
-            bytes = Array(try Data(contentsOf: source))
+            bytes = try FileContent.whole(at: source.path, limit: InterfaceLimits.fileBytes)
         } catch {
-            throw .file(doing: "read", path: path, reason: error.localizedDescription)
+            let reason = error == .invalidArgument ? "it is not a regular file" : "\(error)"
+            throw .file(doing: "read", path: path, reason: reason)
         }
         let output: InterfaceCompiler.Output
         do throws(InterfaceDamage) {

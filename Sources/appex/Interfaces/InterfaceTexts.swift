@@ -1,3 +1,4 @@
+import AppexSystem
 import Foundation
 
 /// The texts of other languages for a storyboard or xib file.
@@ -23,8 +24,7 @@ enum InterfaceTexts {
     private static let tableBytes = 4 << 20
 
     private static func contents(of file: URL) -> Data? {
-        guard let data = try? Data(contentsOf: file), data.count <= tableBytes else { return nil }
-        return data
+        (try? FileContent.whole(at: file.path, limit: tableBytes)).map { Data($0) }
     }
 
     private static func table(_ file: URL) -> [String: String]? {

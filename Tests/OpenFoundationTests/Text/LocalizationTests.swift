@@ -54,6 +54,21 @@ import Testing
         }
     }
 
+    @Test func `tables that are not regular files have no texts`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("Localizable.strings", "greeting = Hello;")
+        for name in ["en.lproj/Localizable.strings", "Localizable.xcstrings", "Pipe.strings"] {
+            let place = folder.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            #expect(mkfifo(place.path, 0o600) == 0)
+        }
+        #expect(symlink("/dev/zero", folder.appending(path: "Device.strings").path) == 0)
+        let tables = LocalizedTables(try #require(Bundle(path: folder.path)), languages: ["en"])
+        #expect(tables.text("greeting", table: nil) == "Hello")
+        #expect(tables.text("greeting", table: "Pipe") == nil && tables.text("greeting", table: "Device") == nil)
+    }
+
     @Test func `the functions of Foundation look in a bundle`() throws {
         try withBundle { bundle in
             #expect(NSLocalizedString("only", bundle: bundle, comment: "") == "Only here")

@@ -43,6 +43,17 @@ import Testing
         #expect(try color(white, named: "Other") == nil && color(white, named: "../Accent") == nil)
     }
 
+    @Test func `descriptions and pictures that are not regular files are refused`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let color = folder.appending(path: "Assets.xcassets/Accent.colorset")
+        try FileManager.default.createDirectory(at: color, withIntermediateDirectories: true)
+        let (picture, device) = (folder.appending(path: "Pipe.png"), folder.appending(path: "Device.png"))
+        for pipe in [color.appending(path: "Contents.json"), picture] { #expect(mkfifo(pipe.path, 0o600) == 0) }
+        #expect(symlink("/dev/zero", device.path) == 0)
+        #expect(AssetCatalog(in: folder).color(named: "Accent") == nil)
+        #expect(UIImage(contentsOfFile: picture.path) == nil && UIImage(contentsOfFile: device.path) == nil)
+    }
+
     @Test func `the picture with the most pixels is used`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let set = folder.appending(path: "Assets.xcassets/Logo.imageset")

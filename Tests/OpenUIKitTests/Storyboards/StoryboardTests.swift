@@ -282,6 +282,13 @@ final class BoardView: UIView {
         #expect((controller.view.subviews.first as? UILabel)?.text == "Hello")
     }
 
+    @Test func `a compiled storyboard that is not a regular file is reported`() throws {
+        let fixture = try StoryboardFixture(.storyboard(.controller()))
+        #expect(mkfifo(fixture.folder.appending(path: "Pipe.storyboardc").path, 0o600) == 0)
+        #expect(UIStoryboard(name: "Pipe", bundle: fixture.bundle).instantiateInitialViewController() == nil)
+        #expect(fixture.reports.first?.contains("it is not a regular file of at most") == true)
+    }
+
     @Test func `a missing storyboard is reported`() throws {
         let fixture = try StoryboardFixture(.storyboard(.controller()))
         #expect(UIStoryboard(name: "None", bundle: fixture.bundle).instantiateInitialViewController() == nil)
