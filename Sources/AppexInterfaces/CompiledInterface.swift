@@ -32,6 +32,8 @@ package struct CompiledInterface: Sendable {
     /// The scenes in the order of their lines.
     package let entries: [Entry]
     private let lines: [ArraySlice<UInt8>]
+    private let controllers: [String: Int]
+    private let identifiers: [String: Int]
 
     /// Reads the description of the file. Scenes are parsed when they are needed.
     ///
@@ -53,6 +55,12 @@ package struct CompiledInterface: Sendable {
         initial = header["initial"]?.string
         self.entries = entries
         self.lines = Array(lines.dropFirst())
+        controllers = Dictionary(entries.enumerated().map { ($1.controller, $0) }) { first, _ in first }
+        identifiers = Dictionary(
+            entries.enumerated().compactMap { entry in entry.element.identifier.map { ($0, entry.offset) } }
+        ) {
+            first, _ in first
+        }
     }
 
     /// Parses a scene.
@@ -63,12 +71,10 @@ package struct CompiledInterface: Sendable {
     }
 
     /// The index of the scene of a controller; `nil` if no scene has the controller.
-    package func index(ofController id: String) -> Int? { entries.firstIndex { $0.controller == id } }
+    package func index(ofController id: String) -> Int? { controllers[id] }
 
     /// The index of the scene with an identifier; `nil` if no scene has the identifier.
-    package func index(ofIdentifier identifier: String) -> Int? {
-        entries.firstIndex { $0.identifier == identifier }
-    }
+    package func index(ofIdentifier identifier: String) -> Int? { identifiers[identifier] }
 
     /// The bytes of a file.
     ///

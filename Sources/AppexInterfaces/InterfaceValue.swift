@@ -25,6 +25,15 @@ package enum InterfaceValue: Equatable, Sendable {
     /// The value for a name; `nil` for a value that is not a dictionary, and for a missing name.
     package subscript(name: String) -> InterfaceValue? { dictionary?[name] }
 
+    /// Sets the value for a name, without a copy of the other values. A value that is not a dictionary stays as it is.
+    package mutating func set(_ value: InterfaceValue, for name: String) {
+        guard case .dictionary(var values) = self else { return }
+        // Otherwise the dictionary would have two owners.
+        self = .dictionary([:])
+        values[name] = value
+        self = .dictionary(values)
+    }
+
     /// The numbers of a list of `count` numbers; `nil` for any other value.
     package func numbers(_ count: Int) -> [Double]? {
         guard let list, list.count == count else { return nil }

@@ -1,7 +1,7 @@
 /// Reads the JSON of a compiled interface, which comes from an untrusted bundle.
 struct InterfaceValueReader {
-    /// The maximum nesting depth. A view in a view takes two levels.
-    static let depth = 512
+    /// The maximum nesting depth. A view in a view takes three levels, and a storyboard has at most 200 views in each other.
+    static let depth = 640
 
     private let bytes: ArraySlice<UInt8>
     private var position: Int

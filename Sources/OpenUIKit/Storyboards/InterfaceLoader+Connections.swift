@@ -3,10 +3,24 @@ import Foundation
 import OpenFoundation
 
 extension InterfaceLoader {
-    /// Makes a connection of an object that was made.
-    func connect(_ connection: InterfaceConnection, from source: AnyObject, _ description: InterfaceObject) {
+    /// Makes the connections of an object that was made.
+    func connect(_ source: AnyObject, _ description: InterfaceObject) {
+        var collections = Dictionary(
+            grouping: description.connections.filter { $0.kind == .outletCollection }, by: \.name)
+        for connection in description.connections {
+            if connection.kind != .outletCollection {
+                connect(connection, from: source, description)
+            } else if let all = collections.removeValue(forKey: connection.name) {
+                // All destinations are set together with the first, because a collection of another type cannot be read.
+                setCollection(connection.name, all, of: source, description)
+            }
+        }
+    }
+
+    private func connect(_ connection: InterfaceConnection, from source: AnyObject, _ description: InterfaceObject) {
         switch connection.kind {
-        case .outlet, .outletCollection: setOutlet(connection, of: source, description)
+        case .outlet: setOutlet(connection, of: source, description)
+        case .outletCollection: break
         case .action: addAction(connection, to: source, description)
         case .segue: addSegue(connection, to: source, description)
         }
@@ -17,10 +31,6 @@ extension InterfaceLoader {
     private func setOutlet(_ connection: InterfaceConnection, of source: AnyObject, _ description: InterfaceObject) {
         let destination = object(connection.destination)
         if destination == nil { reportMissing("an outlet \"\(connection.name)\"", connection, description) }
-        if connection.kind == .outletCollection {
-            if let destination, add(destination, to: connection.name, of: source) { return }
-            return append(to: connection, of: source, description)
-        }
         guard let destination, !set(destination, as: connection.name, of: source, description) else { return }
         do {
             try ObjectiveCMembers.setValue(destination, forKey: connection.name, of: source)
@@ -74,15 +84,22 @@ extension InterfaceLoader {
         return true
     }
 
-    private func append(to connection: InterfaceConnection, of source: AnyObject, _ description: InterfaceObject) {
-        // All destinations are set together with the first, because a collection of another type cannot be read.
-        let all = description.connections.filter { $0.kind == .outletCollection && $0.name == connection.name }
-        guard all.first == connection else { return }
-        let objects = all.compactMap { object($0.destination) }
+    private func setCollection(
+        _ name: String, _ all: [InterfaceConnection], of source: AnyObject, _ description: InterfaceObject
+    ) {
+        var objects: [AnyObject] = []
+        for connection in all {
+            guard let destination = object(connection.destination) else {
+                reportMissing("an outlet \"\(name)\"", connection, description)
+                continue
+            }
+            if !add(destination, to: name, of: source) { objects.append(destination) }
+        }
+        guard !objects.isEmpty else { return }
         do {
-            try ObjectiveCMembers.setValue(objects, forKey: connection.name, of: source)
+            try ObjectiveCMembers.setValue(objects, forKey: name, of: source)
         } catch {
-            report("has an outlet \"\(connection.name)\" that cannot be set: \(Self.reason(error))", description)
+            report("has an outlet \"\(name)\" that cannot be set: \(Self.reason(error))", description)
         }
     }
 

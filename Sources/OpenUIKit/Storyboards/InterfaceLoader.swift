@@ -149,9 +149,7 @@ final class InterfaceLoader {
         for (description, object) in made {
             for attribute in description.attributes { set(attribute, of: object, description) }
         }
-        for (description, object) in made {
-            for connection in description.connections { connect(connection, from: object, description) }
-        }
+        for (description, object) in made { connect(object, description) }
         for (_, object) in made where object !== owner { (object as? UIResponder)?.awakeFromNib() }
         objects = [:]
         relays = [:]

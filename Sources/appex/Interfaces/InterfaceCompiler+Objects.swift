@@ -127,9 +127,7 @@ extension InterfaceCompiler {
     }
 
     private mutating func addGuide(_ id: String, _ key: String, to object: inout InterfaceObject) {
-        var guides = object.properties["guides"]?.dictionary ?? [:]
-        guides[id] = .string(key)
-        object.properties["guides"] = .dictionary(guides)
+        object.properties["guides", default: .dictionary([:])].set(.string(key), for: id)
     }
 
     /// Elements that describe the canvas of Interface Builder, or have no effect here.

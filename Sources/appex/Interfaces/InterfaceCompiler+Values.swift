@@ -177,9 +177,7 @@ extension InterfaceCompiler {
             default: break
             }
         }
-        var states = object.properties["states"]?.dictionary ?? [:]
-        states[element["key"] ?? "normal"] = .dictionary(look)
-        object.properties["states"] = .dictionary(states)
+        object.properties["states", default: .dictionary([:])].set(.dictionary(look), for: element["key"] ?? "normal")
     }
 
     private mutating func configuration(_ element: InterfaceElement) -> InterfaceValue {

@@ -19,12 +19,14 @@ struct InterfaceCompiler {
     var index: InterfaceIndex
     private(set) var notes: [InterfaceNote] = []
     private var noted: Set<String> = []
+    private var texts: [String: [(language: String, key: String, text: String)]]
 
     private init(_ root: InterfaceElement, file: String, context: InterfaceContext) {
         self.root = root
         self.file = file
         self.context = context
         index = InterfaceIndex(root)
+        texts = Self.texts(in: context.texts)
     }
 
     /// Compiles a file.
@@ -43,6 +45,12 @@ struct InterfaceCompiler {
                 "The identifier \(id) belongs to this element and to one on line \(lines.first); the first is used.")
         }
         let result = root.child("scenes") == nil ? compiler.nib() : compiler.storyboard()
+        guard result.count <= CompiledInterface.fileBytes else {
+            throw InterfaceDamage(
+                file: file, line: 0,
+                reason:
+                    "its compiled form has \(result.count) bytes, and at most \(CompiledInterface.fileBytes) are read")
+        }
         return Output(bytes: result, notes: compiler.notes.sorted { $0.line < $1.line })
     }
 
@@ -77,7 +85,7 @@ struct InterfaceCompiler {
 
     /// Adds a note, unless there is one with the same message.
     mutating func note(_ severity: InterfaceNote.Severity, line: Int, _ message: String) {
-        guard noted.insert(message).inserted, notes.count < InterfaceLimits.notes else { return }
+        guard notes.count < InterfaceLimits.notes, noted.insert(message).inserted else { return }
         notes.append(InterfaceNote(severity: severity, file: file, line: line, message: message))
     }
 
@@ -167,13 +175,13 @@ struct InterfaceCompiler {
                 }
             }
         }
-        for (entry, _) in scenes where Self.reaches(entry.controller, from: entry.controller, edges) {
+        let starts = Self.cycleStarts(scenes.map(\.0.controller), edges)
+        for position in scenes.indices where starts.contains(scenes[position].0.controller) {
+            let controller = scenes[position].0.controller
             note(
-                .warning, line: index.lines[entry.controller] ?? 0,
-                "The controller \(entry.controller) contains itself, as a root controller or in a container view. What it "
+                .warning, line: index.lines[controller] ?? 0,
+                "The controller \(controller) contains itself, as a root controller or in a container view. What it "
                     + "contains is left out.")
-            edges[entry.controller] = nil
-            guard let position = scenes.firstIndex(where: { $0.0 == entry }) else { continue }
             scenes[position].1.objects = scenes[position].1.objects.map(Self.withoutContents)
         }
     }
@@ -189,28 +197,62 @@ struct InterfaceCompiler {
         return object
     }
 
-    /// Whether a controller is among those that another one contains, or that these contain.
-    private static func reaches(_ goal: String, from start: String, _ edges: [String: [String]]) -> Bool {
-        var seen: Set<String> = []
-        var open = edges[start] ?? []
-        while let next = open.popLast() {
-            if next == goal { return true }
-            if seen.insert(next).inserted { open += edges[next] ?? [] }
+    /// The controllers at which a search finds a cycle: if they contain nothing, no controller contains itself.
+    ///
+    /// Each controller is visited once. The search has no recursion, because a chain can have as many controllers as a file.
+    private static func cycleStarts(_ controllers: [String], _ edges: [String: [String]]) -> Set<String> {
+        var starts: Set<String> = []
+        var done: Set<String> = []
+        for controller in controllers where !done.contains(controller) {
+            var path = [(controller: controller, next: 0)]
+            var open: Set<String> = [controller]
+            while let (current, next) = path.last {
+                guard let targets = edges[current], next < targets.count else {
+                    path.removeLast()
+                    open.remove(current)
+                    done.insert(current)
+                    continue
+                }
+                path[path.count - 1].next += 1
+                let target = targets[next]
+                if open.contains(target) {
+                    starts.insert(target)
+                } else if !done.contains(target) {
+                    path.append((target, 0))
+                    open.insert(target)
+                }
+            }
         }
-        return false
+        return starts
     }
 
     // MARK: Texts
 
     /// Adds the texts of other languages that belong to the objects of a scene.
-    private func withTexts(_ scene: InterfaceScene) -> InterfaceScene {
-        guard !context.texts.isEmpty else { return scene }
-        var ids: Set<Substring> = []
-        for object in scene.objects { object.visit { ids.insert($0.id[...]) } }
+    ///
+    /// Texts belong to the first object with their identifier.
+    private mutating func withTexts(_ scene: InterfaceScene) -> InterfaceScene {
+        guard !texts.isEmpty else { return scene }
         var result = scene
-        for (language, texts) in context.texts {
-            let own = texts.filter { ids.contains($0.key.prefix { $0 != "." }) }
-            if !own.isEmpty { result.texts[language] = own }
+        for object in scene.objects {
+            object.visit { object in
+                for (language, key, text) in texts.removeValue(forKey: object.id) ?? [] {
+                    result.texts[language, default: [:]][key] = text
+                }
+            }
+        }
+        return result
+    }
+
+    /// The texts of other languages by the identifiers of their objects.
+    private static func texts(
+        in languages: [String: [String: String]]
+    ) -> [String: [(language: String, key: String, text: String)]] {
+        var result: [String: [(language: String, key: String, text: String)]] = [:]
+        for (language, texts) in languages {
+            for (key, text) in texts {
+                result[String(key.prefix { $0 != "." }), default: []].append((language, key, text))
+            }
         }
         return result
     }

@@ -61,6 +61,8 @@ enum InterfaceLimits {
     static let depth = 200
     /// The maximum number of elements.
     static let elements = 100_000
+    /// The maximum size of the name of an element or attribute, and of an identifier, in bytes.
+    static let nameBytes = 200
     /// The maximum number of notes that are shown for one file.
     static let notes = 200
 }

@@ -101,6 +101,8 @@ struct InterfaceElementReader {
         position += 1
         var element = InterfaceElement(name: name(), line: line)
         guard !element.name.isEmpty else { throw damage("a tag has no name") }
+        // Messages about the children and attributes of an element contain its name and identifier.
+        try check(element.name)
         while true {
             skipSpace()
             if skip("/>") { return (element, true) }
@@ -114,11 +116,19 @@ struct InterfaceElementReader {
             let quote = bytes[position]
             position += 1
             let value = try text(until: quote)
+            try check(attribute)
+            if attribute == "id" { try check(value) }
             guard position < bytes.count else { throw damage("the value of the attribute \(attribute) has no end") }
             position += 1
             guard element.attributes.updateValue(value, forKey: attribute) == nil else {
                 throw damage("the tag <\(element.name)> has the attribute \(attribute) twice")
             }
+        }
+    }
+
+    private func check(_ name: String) throws(InterfaceDamage) {
+        guard name.utf8.count <= InterfaceLimits.nameBytes else {
+            throw damage("a name or an identifier has more than \(InterfaceLimits.nameBytes) bytes")
         }
     }
 
