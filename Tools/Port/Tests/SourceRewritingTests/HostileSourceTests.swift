@@ -51,6 +51,37 @@ import Testing
         #expect(rewriting.messages(.error).count == 1)
     }
 
+    private static let manyClauses = "#if A\n" + String(repeating: "#elseif ABCDEFGH\n", count: 2_000) + "#endif\n"
+    // Each name is a part of those of the classes in it.
+    private static let longNames =
+        (0..<100).map { "class A\($0)\(String(repeating: "A", count: 4_000)) {" }.joined()
+        + String(repeating: "}", count: 100)
+    // The conditions are repeated around each member.
+    private static let repeatedConditions =
+        "class A: NSObject {\n#if \(String(repeating: "A || ", count: 700))A\n"
+        + (0..<6_000).map { "@objc func f\($0)() {}\n" }.joined() + "#endif\n}\n"
+
+    @Test(arguments: [
+        (manyClauses, "1: The conditions of a #if block have more than 4000 bytes"),
+        (longNames, "1: More than 16 MiB would be generated"),
+        (repeatedConditions, "1: More than 16 MiB would be generated"),
+    ])
+    func `a source from which too much would be generated is returned with an error`(source: String, message: String) {
+        let rewriting = Rewriting(source)
+        #expect(rewriting.text == source)
+        #expect(rewriting.messages(.error).first?.hasPrefix(message) == true)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `thousands of members with one name are found by thousands of selectors`() {
+        let classes = (0..<3_000).map {
+            "class A\($0): NSObject { @objc var a = 1; func g() { h(#keyPath(A.a.a.a.a.a)); h(#selector(getter: a)) } }\n"
+        }
+        let rewriting = Rewriting(classes.joined())
+        #expect(rewriting.text.components(separatedBy: "Selector(\"a\")").count == 3_001)
+        #expect(rewriting.messages(.error).isEmpty)
+    }
+
     @Test func `a stack that the system does not have is replaced by the caller's`() {
         #expect(LargeStack.run(size: 1 << 50) { 7 } == 7)
         #expect(LargeStack.run { 8 } == 8)

@@ -3,7 +3,8 @@ import SwiftSyntax
 extension DeclarationCollector {
     /// The reference of a `#selector` or `#keyPath` expression; `nil` for other macros and for what is not a reference.
     func reference(_ node: MacroExpansionExprSyntax) -> SelectorReference? {
-        guard let argument = node.arguments.first else { return nil }
+        // The text of a reference is also part of the references around it.
+        guard let argument = node.arguments.first, node.totalLength.utf8Length < 10_000 else { return nil }
         let components: (target: SelectorReference.Target, base: String?, expression: String)?
         switch node.macroName.text {
         case "selector": components = selector(argument)

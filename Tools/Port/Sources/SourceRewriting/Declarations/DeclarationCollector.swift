@@ -26,6 +26,9 @@ final class DeclarationCollector: SyntaxVisitor {
     /// Whether the file names `Selector`.
     private(set) var usesSelectors = false
 
+    /// The total size of the names of types, each with the names of the types around it.
+    private(set) var nameBytes = 0
+
     let text: SourceText
     let file: Int
     private(set) var scopes: [Scope] = []
@@ -103,7 +106,8 @@ final class DeclarationCollector: SyntaxVisitor {
         }
         scopes.append(scope)
         types.append(type)
-        return .visitChildren
+        nameBytes += type.name.utf8.count
+        return nameBytes <= ParsedFile.maximumGenerated ? .visitChildren : .skipChildren
     }
 
     // MARK: Members

@@ -1,7 +1,7 @@
 /// A `#selector` or `#keyPath` expression.
 struct SelectorReference {
     /// What is referred to.
-    enum Target {
+    enum Target: Hashable {
         /// A method. The labels are nil if the expression has none; the types are those of a cast with `as`.
         case method(name: String, labels: [String]?, types: [String]?)
         /// The getter of a property.
@@ -26,4 +26,15 @@ struct SelectorReference {
     var file: Int
     /// The line, counted from 1.
     var line: Int
+
+    /// What decides to which member a reference refers.
+    struct Key: Hashable {
+        fileprivate let target: Target
+        fileprivate let base: String?
+        fileprivate let expression: String
+        fileprivate let enclosing: [String]
+    }
+
+    /// The key of this reference, which others like it have, too.
+    var key: Key { Key(target: target, base: base, expression: expression, enclosing: enclosing) }
 }

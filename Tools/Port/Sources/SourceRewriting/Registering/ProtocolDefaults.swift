@@ -7,6 +7,11 @@ final class ProtocolDefaults: SyntaxVisitor {
     /// The statements about requirements that have no default.
     private(set) var changes = ChangeList()
 
+    private var byteCount = 0
+
+    /// Whether there is more code than one file gets.
+    var isTooLarge: Bool { byteCount > ParsedFile.maximumGenerated }
+
     private let text: SourceText
     private var names: [String] = []
     private var conditions: [String] = []
@@ -39,12 +44,14 @@ final class ProtocolDefaults: SyntaxVisitor {
         let name = (names + [text[node.name]]).joined(separator: ".")
         let access = node.modifiers.contains { $0.name.text == "public" } ? "public " : ""
         var defaults: [String] = []
-        for (member, conditions) in members(node.memberBlock.members, []) {
+        for (member, conditions) in members(node.memberBlock.members, []) where !isTooLarge {
             if let declaration = self.default(of: member, in: name) {
                 defaults += RegistrationWriter.within(conditions, ["    \(access)\(declaration)"])
+                byteCount += conditions.reduce(declaration.utf8.count) { $0 + $1.utf8.count }
             }
         }
         if !defaults.isEmpty {
+            byteCount += conditions.reduce(name.utf8.count) { $0 + $1.utf8.count }
             lines += RegistrationWriter.within(conditions, ["", "extension \(name) {"] + defaults + ["}"])
         }
         return .skipChildren

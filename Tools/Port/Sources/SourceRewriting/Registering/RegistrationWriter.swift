@@ -16,11 +16,20 @@ struct RegistrationWriter {
     /// - Parameter function: the name of the function, which no other file has.
     init(function: String) { self.function = function }
 
+    private var byteCount = 0
+
+    /// Whether there is more code than one file gets.
+    var isTooLarge: Bool { byteCount > ParsedFile.maximumGenerated }
+
     /// Whether nothing is registered.
     var isEmpty: Bool { groups.isEmpty }
 
     /// Adds a registration after the others of its type.
     mutating func add(_ registration: Registration) {
+        byteCount += registration.statement.utf8.count + registration.owner.utf8.count
+        for condition in registration.typeConditions + registration.memberConditions {
+            byteCount += condition.utf8.count
+        }
         let key = [registration.owner] + registration.typeConditions
         if let position = positions[key] {
             groups[position].registrations.append(registration)

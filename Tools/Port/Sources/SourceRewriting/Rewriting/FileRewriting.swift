@@ -37,7 +37,7 @@ struct FileRewriting {
 
     /// Makes private members of nested private types available to the code at the end of the file.
     func widen(_ modifiers: [Range<Int>], line: Int) {
-        for range in modifiers {
+        for range in modifiers where editor.widened.insert(range.lowerBound).inserted {
             editor.edits.replace(range, with: "fileprivate")
             editor.changes.add(
                 .note, line: file.text.line(at: range.lowerBound),
@@ -51,11 +51,13 @@ struct FileRewriting {
     ///
     /// - Parameter writer: the code that is appended.
     /// - Parameter usesSelectors: whether the file names `Selector`.
+    /// - Returns: `nil` if more code would be generated than one file gets.
     func result(
         _ tree: SourceFileSyntax, writer: RegistrationWriter, usesSelectors: Bool, addsSourceLocation: Bool
-    ) -> RewrittenFile {
+    ) -> RewrittenFile? {
         let defaults = ProtocolDefaults(text: file.text)
         defaults.walk(tree)
+        guard !writer.isTooLarge, !defaults.isTooLarge else { return nil }
         for change in defaults.changes.sorted {
             editor.changes.add(change.severity, line: change.line, change.message)
         }

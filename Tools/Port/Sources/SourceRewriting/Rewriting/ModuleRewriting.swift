@@ -16,7 +16,7 @@ struct ModuleRewriting {
             guard let tree = file.tree else { return nil }
             let collector = DeclarationCollector(text: file.text, file: position)
             collector.walk(tree)
-            return collector
+            return collector.nameBytes <= ParsedFile.maximumGenerated ? collector : nil
         }
         let found = collectors.compactMap { $0 }
         index = ModuleIndex(
@@ -28,14 +28,15 @@ struct ModuleRewriting {
     /// The name of each file's function: that of the file, which changes only together with it.
     private static func functionNames(_ names: [String]) -> [String] {
         var used: Set<String> = []
+        var numbers: [String: Int] = [:]
         return names.map { name in
             let stem = name.hasSuffix(".swift") ? String(name.dropLast(6)) : name
             let base = "registerObjectiveCMembersOf" + stem.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
             var unique = base
-            var number = 2
             while !used.insert(unique).inserted {
+                let number = numbers[base, default: 1] + 1
+                numbers[base] = number
                 unique = "\(base)_\(number)"
-                number += 1
             }
             return unique
         }
@@ -51,9 +52,7 @@ struct ModuleRewriting {
         var rewritten: [RewrittenFile] = []
         for (position, file) in files.enumerated() {
             guard let tree = file.tree, let collector = collectors[position] else {
-                rewritten.append(
-                    RewrittenFile(
-                        name: file.file.name, text: file.file.text, changes: file.obstacle.map { [$0] } ?? []))
+                rewritten.append(file.unchanged(file.obstacle ?? ParsedFile.generatedTooMuch))
                 continue
             }
             var writer = RegistrationWriter(function: functions[position])
@@ -68,11 +67,15 @@ struct ModuleRewriting {
             rewriting.replaceSelectors(collector.references, resolutions[position])
             for type in classesOfFiles[position] ?? [] { writer.add(Registration(type)) }
             addRegistrations(of: membersOfFiles[position] ?? [], to: &writer, rewriting)
+            let result = rewriting.result(
+                tree, writer: writer, usesSelectors: collector.usesSelectors || !collector.references.isEmpty,
+                addsSourceLocation: rewriter.addsSourceLocations)
+            guard let result else {
+                rewritten.append(file.unchanged(ParsedFile.generatedTooMuch))
+                continue
+            }
             if !writer.isEmpty { calls.append(functions[position]) }
-            rewritten.append(
-                rewriting.result(
-                    tree, writer: writer, usesSelectors: collector.usesSelectors || !collector.references.isEmpty,
-                    addsSourceLocation: rewriter.addsSourceLocations))
+            rewritten.append(result)
         }
         return RewrittenModule(files: rewritten, members: members(classes: classes, calls: calls))
     }
@@ -82,10 +85,18 @@ struct ModuleRewriting {
     /// Resolves the selectors of each file, and registers the members that they name.
     private mutating func resolveSelectors() -> [[SelectorResolver.Result]] {
         let resolver = SelectorResolver(index: index)
-        let results = collectors.map { collector in
-            collector?.references.map { resolver.resolve($0) } ?? []
+        var known: [SelectorReference.Key: SelectorResolver.Result] = [:]
+        var results: [[SelectorResolver.Result]] = []
+        for collector in collectors {
+            results.append(
+                (collector?.references ?? []).map { reference in
+                    if let result = known[reference.key] { return result }
+                    let result = resolver.resolve(reference)
+                    known[reference.key] = result
+                    return result
+                })
         }
-        for result in results.joined() {
+        for result in known.values {
             switch result {
             case .found(_, let members), .keyPath(_, let members): index.register(members)
             case .unknown, .failed: break
@@ -99,7 +110,7 @@ struct ModuleRewriting {
     private func addRegistrations(
         of members: [Int], to writer: inout RegistrationWriter, _ rewriting: FileRewriting
     ) {
-        for number in members {
+        for number in members where !writer.isTooLarge {
             let member = index.members[number]
             if index.registered.contains(number) {
                 writer.add(Registration(member, isOverloaded: index.isOverloaded(member)))
@@ -119,7 +130,7 @@ struct ModuleRewriting {
         guard let reason else { return }
         rewriting.editor.changes.add(
             .warning, line: member.line,
-            "\(member.owner).\(member.fullName) is not found by its Objective-C name, because \(reason).")
+            "\(member.owner.suffix(200)).\(member.fullName) is not found by its Objective-C name, because \(reason).")
     }
 
     /// The classes that a storyboard can name.

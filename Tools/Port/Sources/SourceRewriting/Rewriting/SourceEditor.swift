@@ -6,6 +6,8 @@ final class SourceEditor: SyntaxVisitor {
     var edits = EditList()
     /// The statements about the file.
     var changes = ChangeList()
+    /// The positions of the modifiers that were replaced by `fileprivate`.
+    var widened: Set<Int> = []
     /// The modules that the file imports after the edits.
     var importedModules: Set<String> = []
     /// The end of the first import that stays and is not in a `#if` block; `nil` if the file has none.
@@ -194,6 +196,8 @@ final class SourceEditor: SyntaxVisitor {
     // Foundation for Linux has no `NSError()`, with which many extensions cancel a request.
     private func completeError(_ node: FunctionCallExprSyntax) {
         guard node.arguments.isEmpty, node.trailingClosure == nil, let parenthesis = node.leftParen,
+            // The text of each part of a long chain of calls would be most of the chain.
+            node.calledExpression.totalLength.utf8Length < 100,
             ["NSError", "NSError.init"].contains(text[node.calledExpression])
         else { return }
         edits.insert("domain: \"\", code: 0", at: text.range(of: parenthesis).upperBound)

@@ -9,7 +9,19 @@ struct ModuleIndex {
     /// The names of the requirements that classes can leave out.
     let optionalRequirements: Set<String>
 
-    private var qualifiedNames: [String: [String]] = [:]
+    /// The supertypes that were looked for, which copies of an index share.
+    private final class Known {
+        var supertypes: [String: [String]] = [:]
+    }
+
+    /// The maximum number of names at the end of a type's name by which it is found.
+    private static let suffixes = 8
+    /// The maximum number of supertypes of a type.
+    private static let maximumSupertypes = 100
+
+    private let known = Known()
+    private var namesBySuffix: [String: String] = [:]
+    private var parameterTypes: [String: [String: Set<[String]>]] = [:]
     private var declarations: [String: TypeDeclaration] = [:]
     private var inherited: [String: [String]] = [:]
     private var membersOfType: [String: [String: [Int]]] = [:]
@@ -23,15 +35,18 @@ struct ModuleIndex {
         self.members = members
         optionalRequirements = Set(members.filter(\.isOptional).map(\.name))
         for type in types where type.kind != .extension {
-            let simple = type.name.split(separator: ".").last.map(String.init) ?? type.name
-            if declarations[type.name] == nil { qualifiedNames[simple, default: []].append(type.name) }
+            if declarations[type.name] == nil { addSuffixes(of: type.name) }
             if declarations[type.name] == nil || !type.isLocal { declarations[type.name] = type }
         }
         for type in types {
             inherited[qualified(type.name), default: []] += type.inherited
         }
         for (index, member) in members.enumerated() {
-            membersOfType[qualified(member.owner), default: [:]][member.name, default: []].append(index)
+            let owner = qualified(member.owner)
+            membersOfType[owner, default: [:]][member.name, default: []].append(index)
+            if member.isMethod {
+                parameterTypes[owner, default: [:]][member.fullName, default: []].insert(member.parameterTypes)
+            }
             membersByName[member.name, default: []].append(index)
         }
         for (index, member) in members.enumerated() where canBeRegistered(member) {
@@ -51,17 +66,19 @@ struct ModuleIndex {
 
     // What meets a requirement of an `@objc` protocol has that requirement's selector.
     private mutating func registerWitnesses() {
-        for type in types where type.kind == .protocol && type.isObjectiveC {
-            let requirements = (membersOfType[type.name] ?? [:]).values.joined().sorted().map { members[$0] }
-            for requirement in requirements where requirement.isMethod {
-                for index in membersByName[requirement.name] ?? [] {
-                    let member = members[index]
-                    guard member.fullName == requirement.fullName, canBeRegistered(member),
-                        supertypes(of: qualified(member.owner)).contains(type.name)
-                    else { continue }
-                    if member.objectiveCName == nil { members[index].objectiveCName = requirement.objectiveCName }
-                    registered.insert(index)
+        let protocols = Set(types.filter { $0.kind == .protocol && $0.isObjectiveC }.map(\.name))
+        guard !protocols.isEmpty else { return }
+        for (index, member) in members.enumerated() where member.isMethod && canBeRegistered(member) {
+            for name in supertypes(of: member.owner) where protocols.contains(name) {
+                guard
+                    let requirement = membersOfType[name]?[member.name]?.first(where: {
+                        members[$0].isMethod && members[$0].fullName == member.fullName
+                    })
+                else { continue }
+                if members[index].objectiveCName == nil {
+                    members[index].objectiveCName = members[requirement].objectiveCName
                 }
+                registered.insert(index)
             }
         }
     }
@@ -89,9 +106,17 @@ struct ModuleIndex {
     /// The name of a type of the module with the names of the types around it; the name itself for a type of another module.
     func qualified(_ name: String) -> String {
         if declarations[name] != nil { return name }
-        let simple = name.split(separator: ".").last.map(String.init) ?? name
-        let candidates = qualifiedNames[simple] ?? []
-        return candidates.first { $0.hasSuffix(".\(name)") } ?? (name == simple ? candidates.first : nil) ?? name
+        return namesBySuffix[name] ?? name
+    }
+
+    private mutating func addSuffixes(of name: String) {
+        var rest = name[...]
+        for _ in 0..<Self.suffixes {
+            guard let dot = rest.firstIndex(of: ".") else { return }
+            rest = rest[rest.index(after: dot)...]
+            let suffix = String(rest)
+            if namesBySuffix[suffix] == nil { namesBySuffix[suffix] = name }
+        }
     }
 
     /// The name of a type as code within other types refers to it, with the names of the types around it.
@@ -110,15 +135,18 @@ struct ModuleIndex {
 
     /// A type, its superclasses and its protocols, as far as the module or the table of Apple's classes has them.
     func supertypes(of name: String) -> [String] {
+        let name = qualified(name)
+        if let known = known.supertypes[name] { return known }
         var result: [String] = []
         var visited: Set<String> = []
-        var pending = [qualified(name)]
-        while let next = pending.popLast(), result.count < 1_000 {
+        var pending = [name]
+        while let next = pending.popLast(), result.count < Self.maximumSupertypes {
             guard visited.insert(next).inserted else { continue }
             result.append(next)
             if let superclass = AppleClasses.superclass(of: next) { pending.append(superclass) }
-            pending += (inherited[next] ?? []).reversed().map(qualified)
+            pending += (inherited[next] ?? []).prefix(Self.maximumSupertypes).reversed().map(qualified)
         }
+        known.supertypes[name] = result
         return result
     }
 
@@ -130,10 +158,7 @@ struct ModuleIndex {
     /// Whether a type or its supertypes have methods with the name and labels of a method, and with other parameters.
     func isOverloaded(_ method: MemberDeclaration) -> Bool {
         supertypes(of: method.owner).contains { type in
-            members(of: type, named: method.name).contains { number in
-                let other = members[number]
-                return other.fullName == method.fullName && other.parameterTypes != method.parameterTypes
-            }
+            parameterTypes[type]?[method.fullName].map { $0.count > 1 || $0.first != method.parameterTypes } ?? false
         }
     }
 

@@ -15,6 +15,9 @@ struct SelectorResolver {
     /// The declarations of the module.
     let index: ModuleIndex
 
+    /// The maximum number of members with one name that are compared.
+    private static let maximumCandidates = 1_000
+
     /// Finds what an expression refers to.
     func resolve(_ reference: SelectorReference) -> Result {
         switch reference.target {
@@ -31,7 +34,9 @@ struct SelectorResolver {
         // The types at the beginning are not a part of the path.
         let names = components.drop { $0.first?.isUppercase ?? true || $0 == "self" }
         guard !names.isEmpty else { return .failed("#keyPath has no property.") }
-        let properties = names.flatMap { name in index.members(named: name).filter { !index.members[$0].isMethod } }
+        let properties = Set(names).sorted().flatMap { name in
+            index.members(named: name).prefix(Self.maximumCandidates).filter { !index.members[$0].isMethod }
+        }
         return .keyPath(names.joined(separator: "."), members: properties)
     }
 
@@ -63,7 +68,7 @@ struct SelectorResolver {
         let selectors = Set(found.map { index.members[$0].selector }).sorted()
         if let selector = selectors.first {
             guard selectors.count == 1 else {
-                let names = Set(found.map { index.members[$0].fullName }).sorted().joined(separator: ", ")
+                let names = Set(found.map { index.members[$0].fullName }).sorted().prefix(10).joined(separator: ", ")
                 return .failed(
                     "#selector(\(reference.expression)) is ambiguous. Write the labels of one of these methods: \(names)."
                 )
@@ -97,12 +102,13 @@ struct SelectorResolver {
         for type in owners(reference) {
             for supertype in index.supertypes(of: type) {
                 let found = index.members(of: supertype, named: name)
-                if !found.isEmpty { return found }
+                if !found.isEmpty { return Array(found.prefix(Self.maximumCandidates)) }
             }
         }
         // Without a type that can be found, the name alone decides.
         let owner = owners(reference).first.map { index.declaration($0)?.kind }
-        return owner == nil || owner == .protocol ? index.members(named: name) : []
+        return owner == nil || owner == .protocol
+            ? Array(index.members(named: name).prefix(Self.maximumCandidates)) : []
     }
 
     /// The types in which a reference is looked for, the first one first.

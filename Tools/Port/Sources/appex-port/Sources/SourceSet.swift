@@ -24,6 +24,7 @@ struct SourceSet {
     private(set) var hasMainFile = false
 
     private var names: Set<String> = ["objectivecmembers.swift"]
+    private var numbers: [String: Int] = [:]
 
     /// Reads the sources of a target.
     ///
@@ -98,10 +99,10 @@ struct SourceSet {
     /// A name that no other file of the target has, also where capitals do not count.
     private mutating func unique(_ name: String) -> String {
         var candidate = name
-        var number = 2
         while !names.insert(candidate.lowercased()).inserted {
+            let number = numbers[name.lowercased(), default: 1] + 1
+            numbers[name.lowercased()] = number
             candidate = "\(name.dropLast(6))-\(number).swift"
-            number += 1
         }
         return candidate
     }
