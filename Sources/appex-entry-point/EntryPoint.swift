@@ -97,7 +97,8 @@ struct EntryPoint: Equatable {
         storyboard: String, _ file: String, _ hasView: Bool
     ) throws(EntryPointError) -> String {
         let key = "\(ExtensionStyle.classic.key).NSExtensionMainStoryboard"
-        guard FileNameRule.isValid(storyboard), !storyboard.contains(where: { "\"\\".contains($0) }) else {
+        guard FileNameRule.isValid(storyboard), !storyboard.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" })
+        else {
             throw .notAStoryboard(
                 file: file, key: key, found: ManifestError.printable(storyboard, limit: ManifestError.foundBytes))
         }

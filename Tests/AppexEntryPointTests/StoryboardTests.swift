@@ -67,7 +67,7 @@ import Testing
         #expect(problems.count == 1 && problems.first?.contains("does not depend on OpenUIKit") == true, "\(problems)")
     }
 
-    @Test(arguments: ["Main\"); exit(1); (\"", "\\(1)", "a/b", "..", ""])
+    @Test(arguments: ["Main\"); exit(1); (\"", "\\(1)", "Main\"\u{301}); exit(1)", "\\\u{301}", "a/b", "..", ""])
     func `a storyboard whose name is no file's is refused`(_ name: String) {
         let problems = Self.problems(Self.manifest(storyboard: name))
         #expect(problems.count == 1 && problems.first?.hasPrefix("Info.plist: error: ") == true, "\(problems)")

@@ -29,7 +29,7 @@ let package = Package(
             name: "SourceRewriting",
             dependencies: [
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"), "AppexModel",
             ], swiftSettings: swift),
         .target(name: "XcodeProjects", dependencies: ["AppexModel"], swiftSettings: swift),
         .executableTarget(

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 import OpenExtensionKit
 import SystemPackage
@@ -42,12 +43,8 @@ struct KitLocation: Equatable {
     }
 
     /// The source of the dependency on the library.
-    var library: String { ".package(name: \"OpenExtensionKit\", path: \(Self.literal(folder)))" }
+    var library: String { ".package(name: \"OpenExtensionKit\", path: \(folder.swiftLiteral))" }
 
     /// The source of the dependency on the modules under Apple's names.
-    var frameworks: String { ".package(name: \"Frameworks\", path: \(Self.literal(folder + "/Frameworks")))" }
-
-    private static func literal(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-    }
+    var frameworks: String { ".package(name: \"Frameworks\", path: \((folder + "/Frameworks").swiftLiteral))" }
 }

@@ -54,14 +54,14 @@ struct PackageManifestEditor {
     private func arguments() -> [String: Argument] {
         var found: [String: Argument] = [:]
         var depth = 0
-        var word: (text: Substring, previous: Character?)?
+        var word: (text: Substring, previous: Unicode.Scalar?)?
         var scanner = SwiftScanner(text)
-        var previous: Character?
+        var previous: Unicode.Scalar?
         while let token = scanner.next() {
             switch token {
             case .word(let text):
                 word = (text, previous)
-                previous = text.last
+                previous = text.unicodeScalars.last
                 continue
             case .symbol("("), .symbol("["), .symbol("{"):
                 let isCall = depth == 0 && token == .symbol("(") && word?.text == "Package" && word?.previous != "."
@@ -86,39 +86,39 @@ struct PackageManifestEditor {
 private struct SwiftScanner {
     enum Token: Equatable {
         case word(Substring)
-        case symbol(Character)
+        case symbol(Unicode.Scalar)
     }
 
-    private let text: String
+    // By scalars, as the compiler reads it: a quotation mark with a combining mark begins a string.
+    private let text: String.UnicodeScalarView
     private var place: String.Index
 
-    init(_ text: String) {
-        self.text = text
+    init(_ source: String) {
+        text = source.unicodeScalars
         place = text.startIndex
     }
 
-    private var rest: Substring { text[place...] }
+    private var rest: Substring.UnicodeScalarView { text[place...] }
 
     mutating func next() -> Token? {
         while let character = rest.first {
-            if character.isWhitespace {
+            if character.properties.isWhitespace {
                 place = text.index(after: place)
-            } else if rest.hasPrefix("//") {
-                // A line can end with a carriage return and a line feed, which are one character.
-                place = rest.firstIndex(where: \.isNewline) ?? text.endIndex
-            } else if rest.hasPrefix("/*") {
+            } else if rest.starts(with: "//".unicodeScalars) {
+                place = rest.firstIndex { $0 == "\n" || $0 == "\r" } ?? text.endIndex
+            } else if rest.starts(with: "/*".unicodeScalars) {
                 skip(past: "*/")
             } else if let end = rawStringEnd {
                 skip(past: end)
-            } else if rest.hasPrefix("\"\"\"") {
+            } else if rest.starts(with: "\"\"\"".unicodeScalars) {
                 place = text.index(place, offsetBy: 3)
                 skip(past: "\"\"\"")
             } else if character == "\"" {
                 skipString()
-            } else if character.isLetter || character == "_" {
-                let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            } else if character.properties.isXIDStart || character == "_" {
+                let word = rest.prefix { $0.properties.isXIDContinue || $0 == "_" }
                 place = word.endIndex
-                return .word(word)
+                return .word(Substring(word))
             } else {
                 place = text.index(after: place)
                 return .symbol(character)
@@ -132,18 +132,18 @@ private struct SwiftScanner {
         let signs = rest.prefix { $0 == "#" }
         guard !signs.isEmpty else { return nil }
         let quotes = rest[signs.endIndex...].prefix { $0 == "\"" }
-        return quotes.isEmpty ? nil : (quotes.count >= 3 ? "\"\"\"" : "\"") + signs
+        return quotes.isEmpty ? nil : (quotes.count >= 3 ? "\"\"\"" : "\"") + String(signs)
     }
 
     /// The place after a character, if it is what comes next.
-    func placeAfter(_ character: Character) -> String.Index? {
+    func placeAfter(_ character: Unicode.Scalar) -> String.Index? {
         var ahead = self
         guard ahead.next() == .symbol(character) else { return nil }
         return ahead.place
     }
 
     private mutating func skip(past end: String) {
-        place = rest.firstRange(of: end)?.upperBound ?? text.endIndex
+        place = rest.firstRange(of: end.unicodeScalars)?.upperBound ?? text.endIndex
     }
 
     private mutating func skipString() {

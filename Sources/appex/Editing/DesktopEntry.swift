@@ -83,7 +83,7 @@ struct DesktopEntry {
 
     /// A value of a desktop entry.
     private static func escaped(_ value: String) -> String {
-        let value = value.replacing("\\", with: "\\\\")
+        let value = value.escapingScalars { $0 == "\\" ? #"\\"# : nil }
         // A space at the beginning would be skipped.
         return value.hasPrefix(" ") ? "\\s" + value.dropFirst() : value
     }

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 
 /// Metrics in the text format of Prometheus.
@@ -31,7 +32,13 @@ enum PrometheusText {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        text.escapingScalars { scalar in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case "\n": "\\n"
+            default: nil
+            }
+        }
     }
 
     /// Formats a number, without a fraction if it is whole.

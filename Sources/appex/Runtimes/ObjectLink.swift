@@ -1,3 +1,4 @@
+import AppexModel
 import AppexRuntimes
 import Foundation
 import SystemPackage
@@ -79,7 +80,7 @@ struct ObjectLink: Equatable {
         of objects: [String], _ body: (_ list: String) async throws(BundlingError) -> Void
     ) async throws(BundlingError) {
         let list = FileManager.default.temporaryDirectory.appending(path: "appex-link-\(UUID().uuidString).txt")
-        let lines = objects.map { "'" + $0.replacing("'", with: #"'\''"#) + "'\n" }
+        let lines = objects.map { $0.shellWord + "\n" }
         do { try Data(lines.joined().utf8).write(to: list) } catch {
             throw .file(doing: "write", path: list.path, reason: error.localizedDescription)
         }

@@ -89,10 +89,10 @@ import Testing
 
     @Test func `a path with signs is written as a string`() {
         let rewriter = SourceRewriter(module: "M", knownModules: [], addsSourceLocations: true)
-        let file = SourceFile(path: "a \"b\"\\\n\\(c).swift", name: "a.swift", text: "let a = 1\n")
+        let file = SourceFile(path: "a \"b\"\u{301}\\\r\n\\(c).swift", name: "a.swift", text: "let a = 1\n")
         #expect(
             rewriter.rewrite([file]).files[0].text
-                == "#sourceLocation(file: \"a \\\"b\\\"\\\\ \\\\(c).swift\", line: 1)\nlet a = 1\n")
+                == "#sourceLocation(file: \"a \\\"b\\\"\u{301}\\\\  \\\\(c).swift\", line: 1)\nlet a = 1\n")
     }
 
     @Test func `classes that inherit from each other end the search`() {

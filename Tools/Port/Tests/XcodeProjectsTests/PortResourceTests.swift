@@ -81,6 +81,19 @@ import Testing
         #expect(ProjectFixture.problems(report).contains { $0.hasPrefix("1 texts") })
     }
 
+    @Test(arguments: ["\"\u{301}", "\\\u{301}", "a\r\nb", "\u{2028}", "\0\u{1}", "\u{85}"])
+    func `a text of a string catalogue is the same in a table`(text: String) throws {
+        try fixture.writeProject(.share { $0.resources = ["Localizable.xcstrings"] })
+        let texts = ["strings": [text: ["localizations": ["de": ["stringUnit": ["value": text]]]]]]
+        let catalogue = try JSONSerialization.data(withJSONObject: texts)
+        try fixture.write("app/Localizable.xcstrings", String(decoding: catalogue, as: UTF8.self))
+        _ = try fixture.port()
+        let table = fixture.text("out/Sources/Share/Resources/de.lproj/Localizable.strings") ?? ""
+        let list = try PropertyListSerialization.propertyList(from: Data(table.utf8), format: nil) as? [String: String]
+        #expect(
+            list?.count == 1 && list?[text].map { Array($0.unicodeScalars) } == Array(text.unicodeScalars), "\(table)")
+    }
+
     @Test func `what only Apple's tools compile, and names that a bundle uses, are left out with a warning`() throws {
         try fixture.writeProject(
             .share { $0.resources = ["Model.xcdatamodeld", "Other/Info.plist", "Other/Share.js", "Other/Folder"] })

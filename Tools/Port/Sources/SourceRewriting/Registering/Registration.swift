@@ -1,3 +1,5 @@
+import AppexModel
+
 /// A statement that registers a class or a member.
 struct Registration {
     /// The qualified name of the class, or of the protocol that gets defaults.
@@ -17,7 +19,7 @@ struct Registration {
         self.owner = owner
         typeConditions = member.typeConditions
         memberConditions = member.memberConditions
-        let key = Self.literal(member.selector)
+        let key = member.selector.swiftLiteral
         switch member.kind {
         case .method(let labels, let types):
             let arguments = labels.enumerated().map { position, label in
@@ -43,7 +45,7 @@ struct Registration {
         typeConditions = type.conditions
         memberConditions = []
         let name = type.objectiveCName ?? type.name
-        statement = "ObjectiveCMembers.addClass(\(type.name).self, named: \(Self.literal(name)))"
+        statement = "ObjectiveCMembers.addClass(\(type.name).self, named: \(name.swiftLiteral))"
     }
 
     /// The metatype of a parameter's type, without its attributes.
@@ -52,10 +54,5 @@ struct Registration {
         while words.count > 1, words[0].hasPrefix("@") { words.removeFirst() }
         let name = words.joined(separator: " ")
         return "(\(name.hasSuffix("!") ? name.dropLast() + "?" : name)).self"
-    }
-
-    /// A name as a string literal.
-    static func literal(_ name: String) -> String {
-        "\"" + name.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
     }
 }

@@ -1,3 +1,4 @@
+import AppexModel
 import SwiftSyntax
 
 /// The rewriting of one file.
@@ -15,15 +16,15 @@ struct FileRewriting {
             let replacement: String
             switch result {
             case .found(let selector, _):
-                replacement = "Selector(\(Registration.literal(selector)))"
+                replacement = "Selector(\(selector.swiftLiteral))"
                 editor.changes.add(.note, line: reference.line, "#selector was replaced by the name \(selector).")
             case .keyPath(let path, _):
-                replacement = Registration.literal(path)
+                replacement = path.swiftLiteral
                 editor.changes.add(.note, line: reference.line, "#keyPath was replaced by the string \(path).")
             case .unknown(let selector):
                 // The compiler reports a method that does not exist.
                 replacement =
-                    "{ () -> Selector in _ = \(reference.expression); return \(Registration.literal(selector)) }()"
+                    "{ () -> Selector in _ = \(reference.expression); return \(selector.swiftLiteral) }()"
                 editor.changes.add(
                     .note, line: reference.line,
                     "#selector was replaced by the name \(selector), which is not declared in this module.")
@@ -73,7 +74,7 @@ struct FileRewriting {
         if addsSourceLocation {
             // A byte order mark is only accepted at the beginning.
             if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-            bytes = Array("#sourceLocation(file: \(Registration.literal(location)), line: 1)\n".utf8) + bytes
+            bytes = Array("#sourceLocation(file: \(location.swiftLiteral), line: 1)\n".utf8) + bytes
         }
         return RewrittenFile(
             name: file.file.name, text: String(decoding: bytes, as: UTF8.self), changes: editor.changes.sorted)
@@ -81,7 +82,9 @@ struct FileRewriting {
 
     /// The path of the original without characters that end a line.
     private var location: String {
-        String(file.file.path.map { $0.isNewline || $0 == "\0" ? " " : $0 })
+        file.file.path.escapingScalars {
+            [.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory) ? " " : nil
+        }
     }
 
     private func addImports(usesSelectors: Bool, _ appended: inout [String]) {

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 import XcodeProjects
 
@@ -161,6 +162,6 @@ struct PortReport {
 
     private static func quoted(_ path: String) -> String {
         path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
-            ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+            ? path : path.shellWord
     }
 }

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 import XcodeProjects
 
@@ -44,7 +45,14 @@ struct StringCatalog {
     }
 
     private static func literal(_ text: String) -> String {
-        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        let escaped = text.escapingScalars { scalar in
+            switch (scalar, scalar.properties.generalCategory) {
+            case ("\"", _), ("\\", _): "\\\(scalar)"
+            case ("\n", _): "\\n"
+            case (_, .control): "\\U00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: nil
+            }
+        }
         return "\"\(escaped)\""
     }
 }

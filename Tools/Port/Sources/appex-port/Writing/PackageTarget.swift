@@ -1,3 +1,5 @@
+import AppexModel
+
 /// A dependency of a target in Package.swift.
 enum PackageDependency: Hashable, Comparable {
     /// A target of the same package.
@@ -8,8 +10,8 @@ enum PackageDependency: Hashable, Comparable {
     /// The dependency as a Swift expression.
     var text: String {
         switch self {
-        case .target(let name): "\"\(name)\""
-        case .product(let name, let package): ".product(name: \"\(name)\", package: \"\(package)\")"
+        case .target(let name): name.swiftLiteral
+        case .product(let name, let package): ".product(name: \(name.swiftLiteral), package: \(package.swiftLiteral))"
         }
     }
 }

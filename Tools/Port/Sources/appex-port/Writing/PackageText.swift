@@ -1,3 +1,4 @@
+import AppexModel
 import XcodeProjects
 
 /// The text of Package.swift.
@@ -21,10 +22,10 @@ struct PackageText {
         import PackageDescription
 
         let package = Package(
-            name: \(Self.literal(name)),
+            name: \(name.swiftLiteral),
             dependencies: [
-                .package(name: "OpenExtensionKit", path: \(Self.literal(kit))),
-                .package(name: "Frameworks", path: \(Self.literal(kit + "/Frameworks"))),
+                .package(name: "OpenExtensionKit", path: \(kit.swiftLiteral)),
+                .package(name: "Frameworks", path: \((kit + "/Frameworks").swiftLiteral)),
         \(packages.map(Self.text).joined())    ],
             targets: [
         \(targets.map(Self.text).joined())    ]
@@ -34,12 +35,12 @@ struct PackageText {
     }
 
     private static func text(_ package: RemotePackage) -> String {
-        "        .package(url: \(literal(package.address)), \(package.requirement ?? "from: \"0.0.0\"")),\n"
+        "        .package(url: \(package.address.swiftLiteral), \(package.requirement ?? "from: \"0.0.0\"")),\n"
     }
 
     private static func text(_ target: PackageTarget) -> String {
         let isProgram = target.kind != .library
-        var arguments = ["name: \(literal(target.name))"]
+        var arguments = ["name: \(target.name.swiftLiteral)"]
         if !target.dependencies.isEmpty {
             let list = target.dependencies.sorted().map { "                \($0.text),\n" }.joined()
             arguments.append("dependencies: [\n\(list)            ]")
@@ -47,30 +48,16 @@ struct PackageText {
         let excluded = Set(
             target.files.keys.filter { !$0.hasSuffix(".swift") }.map { String($0.prefix { $0 != "/" }) })
         if !excluded.isEmpty {
-            arguments.append("exclude: [\(excluded.sorted().map(literal).joined(separator: ", "))]")
+            arguments.append("exclude: [\(excluded.sorted().map(\.swiftLiteral).joined(separator: ", "))]")
         }
         var settings = [".swiftLanguageMode(\(target.isSwift6 ? ".v6" : ".v5"))"]
         if target.isolatesToMainActor { settings.append(".defaultIsolation(MainActor.self)") }
-        settings += target.conditions.map { ".define(\(literal($0)))" }
+        settings += target.conditions.map { ".define(\($0.swiftLiteral))" }
         arguments.append("swiftSettings: [\(settings.joined(separator: ", "))]")
         if isProgram {
             arguments.append("plugins: [.plugin(name: \"ExtensionEntryPoint\", package: \"OpenExtensionKit\")]")
         }
         let lines = arguments.map { "            \($0)" }.joined(separator: ",\n")
         return "        .\(isProgram ? "executableTarget" : "target")(\n\(lines)\n        ),\n"
-    }
-
-    private static func literal(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case "\n": result += "\\n"
-            case let other where other.properties.generalCategory == .control:
-                result += "\\u{\(String(other.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return "\"\(result)\""
     }
 }
