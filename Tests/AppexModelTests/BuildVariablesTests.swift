@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: [
         ("$(NAME:rfc1034identifier)", "My-App-2.0--beta-"), ("$(NAME:identifier)", "My_App_2_0__beta_"),
-        ("$(ACCENT:c99extidentifier)", "_é_x"), ("$(ACCENT:identifier)", "___x"), ("$(A:upper)", "ONE"),
+        ("$(ACCENT:c99extidentifier)", "_1é_x"), ("$(ACCENT:identifier)", "_1__x"), ("$(A:upper)", "ONE"),
         ("$(PRODUCT_NAME:lower)", "sepia"), ("$(PRODUCT_NAME:lower:upper)", "SEPIA"),
         ("$(EMPTY:default=two)", "two"), ("$(UNKNOWN:default=$(A) more)", "one more"), ("$(A:default=two)", "one"),
         ("$(UNKNOWN:default=)", ""), ("$(NAME:quote)", "My\\ App\\ 2.0\\ (beta)"),

@@ -151,20 +151,10 @@ package struct BuildSettingsReader {
         return conditions.allSatisfy { condition in
             let parts = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return false }
-            let pattern = Self.trimmed(parts[1])
-            return switch Self.trimmed(parts[0]) {
-            case "sdk": Self.matches("iphoneos", pattern)
-            case "arch": Self.matches("arm64", pattern)
-            case "config": Self.matches(configuration, pattern)
-            case "variant": Self.matches("normal", pattern)
-            default: false
-            }
+            return BuildSettingCondition(
+                subject: String(Self.trimmed(parts[0])), pattern: String(Self.trimmed(parts[1]))
+            ).holds(in: configuration)
         }
-    }
-
-    /// Whether a word matches a pattern, at whose end a `*` stands for any text.
-    private static func matches(_ word: String, _ pattern: Substring) -> Bool {
-        pattern.hasSuffix("*") ? word.hasPrefix(pattern.dropLast()) : word == pattern
     }
 
     /// The first equals sign outside of the brackets of conditions.

@@ -5,10 +5,10 @@ import SystemPackage
 /// ## Difference from Apple
 ///
 /// Xcode leaves a reference with an unknown modifier as it is; here it is an error.
-enum BuildVariableModifier: Hashable {
+package enum BuildVariableModifier: Hashable {
     /// Replaces all characters except ASCII letters, digits, `-` and `.` with `-`.
     case rfc1034identifier
-    /// Replaces all characters that cannot be in an identifier of C with `_`.
+    /// Replaces all characters that cannot be in an identifier of C with `_`, which also precedes a digit at the beginning.
     case identifier
     /// Replaces all characters that cannot be in an identifier of C with `_`, except letters that are not ASCII.
     case c99extidentifier
@@ -32,14 +32,14 @@ enum BuildVariableModifier: Hashable {
     case otherwise([UInt8])
 
     /// The names, in alphabetical order.
-    static let names = [
+    package static let names = [
         "base", "c99extidentifier", "default=", "dir", "file", "identifier", "lower", "quote", "rfc1034identifier",
         "standardizepath", "suffix", "upper",
     ]
 
     /// - Parameter argument: the text after `=`; nil if the modifier has no such sign.
     /// - Returns: nil for an unknown name, and for an argument that is missing or not possible.
-    init?(_ name: String, argument: [UInt8]?) {
+    package init?(_ name: String, argument: [UInt8]?) {
         switch (name, argument) {
         case ("rfc1034identifier", nil): self = .rfc1034identifier
         case ("identifier", nil): self = .identifier
@@ -58,13 +58,13 @@ enum BuildVariableModifier: Hashable {
     }
 
     /// The value after the change.
-    func applied(to value: [UInt8]) -> [UInt8] {
+    package func applied(to value: [UInt8]) -> [UInt8] {
         let text = String(decoding: value, as: UTF8.self)
         return switch self {
         case .otherwise(let replacement): value.isEmpty ? replacement : value
         case .rfc1034identifier: Array(Self.bundlePart(text).utf8)
-        case .identifier: Self.identifier(text, keeping: \.isASCII)
-        case .c99extidentifier: Self.identifier(text) { _ in true }
+        case .identifier: Array(Self.identifier(text, keeping: \.isASCII).utf8)
+        case .c99extidentifier: Array(Self.identifier(text).utf8)
         case .lower: Array(text.lowercased().utf8)
         case .upper: Array(text.uppercased().utf8)
         case .quote: value.flatMap { Self.special.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
@@ -77,19 +77,23 @@ enum BuildVariableModifier: Hashable {
     }
 
     /// A text in which all characters that a bundle identifier cannot contain are replaced with `-`.
-    static func bundlePart(_ text: String) -> String {
+    package static func bundlePart(_ text: String) -> String {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") ? $0 : "-" })
     }
 
     private static let special = Set("\t\n\r \"'\\".utf8)
 
-    private static func identifier(_ text: String, keeping isKept: (Character) -> Bool) -> [UInt8] {
-        let letters = text.enumerated().map { index, character -> Character in
-            guard isKept(character), character == "_" || character.isLetter || (character.isNumber && index > 0) else {
-                return "_"
-            }
-            return character
+    /// A text in which all characters that an identifier cannot contain are replaced with `_`, with such a character before a digit
+    /// at its beginning.
+    ///
+    /// - Parameter isKept: whether a character of an identifier of Swift stays.
+    package static func identifier(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool = { _ in true }) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isPart = isKept(scalar) && (scalar == "_" || scalar.properties.isXIDContinue)
+            if isPart, result.isEmpty, scalar != "_", !scalar.properties.isXIDStart { result.append("_") }
+            result.append(isPart ? scalar : "_")
         }
-        return Array(String(letters).utf8)
+        return String(result)
     }
 }

@@ -1,3 +1,4 @@
+import AppexModel
 import Testing
 
 @testable import XcodeProjects
@@ -14,11 +15,24 @@ import Testing
         ("$(A)", "x y"), ("${A}!", "x y!"), ("$(A:rfc1034identifier)", "x-y"), ("$(A:c99extidentifier)", "x_y"),
         ("$(A:upper)", "X Y"), ("$(M:default=z)", "z"), ("$(A:default=z)", "x y"), ("$(B_$(C))", "nested"),
         ("$(A:rfc1034identifier:upper)", "X-Y"), ("$A $", "$A $"), ("$(A", "$(A"), ("$()", ""),
-        ("$(N:c99extidentifier)", "_1a"), ("$(P:file)", "b.c"), ("$(P:base)", "b"), ("$(P:dir)", "a"),
+        ("$(N:c99extidentifier)", "_1a"), ("$(P:file)", "b.c"), ("$(P:base)", "b"), ("$(P:dir)", "a/"),
     ])
     func `references are expanded with their modifiers`(text: String, expected: String) {
         let settings = settings([["A": "x y", "B_c": "nested", "C": "c", "N": "1a", "P": "a/b.c"]])
         #expect(settings.expanding(text).text == expected)
+    }
+
+    @Test(arguments: [
+        "$(A)", "${A}!", "$A $", "$(B_$(C))", "$(M:default=$(A))", "$(A:rfc1034identifier:upper)", "$(A:quote)",
+        "$(A:identifier)", "$(N:identifier)", "$(N:c99extidentifier)", "$(E:c99extidentifier)", "$(E:identifier)",
+        "$(P:dir)", "$(P:file)", "$(P:base)", "$(P:suffix)", "$(P:standardizepath)", "$(H:base)", "$(H:suffix)",
+    ])
+    func `a project and a package expand a text in the same way`(text: String) throws {
+        let values = [
+            "A": "x y", "B_c": "nested", "C": "c", "N": "1a-b", "E": "1e\u{301}é", "P": "/a/./b//c.tar.gz", "H": ".h",
+        ]
+        let expected = try BuildVariables(values).expanding(.string(text), file: "f")
+        #expect(.string(settings([values]).expanding(text).text) == expected)
     }
 
     @Test func `a higher level replaces a lower one and can refer to it`() {
@@ -58,6 +72,6 @@ import Testing
         ("iphone*", true), ("*", true), ("iphoneos", true), ("i?honeos*", true), ("macosx*", false), ("", false),
     ])
     func `patterns match the name of the system`(pattern: String, expected: Bool) {
-        #expect(SettingAssignment.matches(pattern, "iphoneos") == expected)
+        #expect(BuildSettingCondition.matches(pattern, "iphoneos") == expected)
     }
 }
