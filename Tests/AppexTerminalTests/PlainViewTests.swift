@@ -28,6 +28,27 @@ import Testing
             ])
     }
 
+    @Test func `pictures without a label are mentioned, and rows have the texts in them as a name`() {
+        var builder = ViewTreeBuilder()
+        let screen = builder.add(.screen)
+        builder.add(.image, to: screen, [:])
+        builder.add(.image, to: screen, [.image: .image(1)])
+        builder.add(.image, to: screen, [.gestures: .integer(ViewGestures.hold.rawValue)])
+        let table = builder.add(.table, to: screen)
+        let row = builder.add(.row, to: table)
+        let box = builder.add(.container, to: row)
+        builder.add(.label, to: box, [.text: .text("Milk")])
+        builder.add(.label, to: box, [.text: .text("old"), .isHidden: .flag(true)])
+        builder.add(.toggle, to: box, [.isOn: .flag(true)])
+        builder.add(.label, to: row, [.text: .text("2 l")])
+        builder.add(.row, to: table)
+        builder.add(.row, to: table, [.accessibilityLabel: .text("Bread")])
+        #expect(
+            PlainView(builder.tree).lines == [
+                "(image)", "1 [image] (hold)", "2 Milk, 2 l", "3 [x]", "4 [row]", "5 Bread",
+            ])
+    }
+
     @Test(
         arguments: [
             ("5", .tell(.activate, 3, set: nil, nil)), ("2", .tell(.setFlag(false), 6, set: .isOn, .flag(false))),

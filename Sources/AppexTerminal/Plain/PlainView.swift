@@ -25,9 +25,10 @@ struct PlainView: Equatable {
         describe(front)
     }
 
-    private mutating func describe(_ node: ViewNode) {
+    /// - Parameter isNamed: whether the texts in the node are the name of the row around it.
+    private mutating func describe(_ node: ViewNode, isNamed: Bool = false) {
         guard !node.flag(.isHidden), !node.flag(.isAccessibilityHidden) else { return }
-        if let words = words(of: node) {
+        if !isNamed || node.takesFocus || ![.label, .image].contains(node.kind), let words = words(of: node) {
             let name = words.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).tamed() }
             if node.takesFocus {
                 nodes.append(node.id)
@@ -39,8 +40,32 @@ struct PlainView: Equatable {
         let children = tree.children(of: node.id)
         // Buttons of bars come last, in reading order.
         let bars = children.filter { $0.kind == .navigationBar || $0.kind == .barButton }
-        for child in children where child.kind != .navigationBar && child.kind != .barButton { describe(child) }
+        let isNamed = isNamed || isNamedByTexts(node)
+        for child in children where child.kind != .navigationBar && child.kind != .barButton {
+            describe(child, isNamed: isNamed)
+        }
         for bar in bars { describe(bar) }
+    }
+
+    /// Whether a row has no text of its own, so that the texts in it are its name.
+    private func isNamedByTexts(_ node: ViewNode) -> Bool {
+        node.kind == .row && node.takesFocus
+            && [ViewAttribute.text, .detail, .accessibilityLabel].allSatisfy { (node.text($0) ?? "").isEmpty }
+    }
+
+    /// The name of a row without a text: its label, or the texts and pictures in it.
+    private func rowName(_ row: ViewNode) -> String {
+        guard isNamedByTexts(row) else { return row.spokenName }
+        var names: [String] = []
+        var open = Array(tree.children(of: row.id).reversed())
+        while let node = open.popLast(), names.count < 8 {
+            guard !node.flag(.isHidden), !node.flag(.isAccessibilityHidden) else { continue }
+            if !node.takesFocus, [.label, .image].contains(node.kind), !node.spokenName.isEmpty {
+                names.append(node.spokenName)
+            }
+            open += tree.children(of: node.id).reversed()
+        }
+        return names.isEmpty ? "[row]" : names.joined(separator: ", ")
     }
 
     /// The text of a node; nil for one that only contains others.
@@ -55,7 +80,10 @@ struct PlainView: Equatable {
             return parts.isEmpty ? nil : "== \(parts.joined(separator: " - ")) =="
         case .alert: return [node.text(.title), node.text(.detail)].compactMap { $0 }.joined(separator: "\n")
         case .label: return name.isEmpty ? nil : node.text(.text) ?? name
-        case .image: return node.takesFocus ? "[\(name)]" : name.isEmpty ? nil : "(image: \(name))"
+        case .image:
+            if node.takesFocus { return "[\(name.isEmpty ? "image" : name)]" }
+            // A view without a picture shows nothing.
+            return name.isEmpty ? node.image(.image).map { _ in "(image)" } : "(image: \(name))"
         case .button, .barButton, .alertAction: return "[\(name)]\(off)\(node.flag(.isSelected) ? " (chosen)" : "")"
         case .textField, .textView:
             let hidden = node.flag(.isSecure)
@@ -74,7 +102,8 @@ struct PlainView: Equatable {
         case .progress: return "(\(Int(min(1, max(0, node.number(.value) ?? 0)) * 10) * 10) %)"
         case .activity: return node.flag(.isAnimating, default: true) ? "(working)" : nil
         case .row:
-            let parts = [node.text(.text), node.text(.detail)].compactMap { $0 }.filter { !$0.isEmpty }
+            var parts = [node.text(.text), node.text(.detail)].compactMap { $0 }.filter { !$0.isEmpty }
+            if parts.isEmpty, node.takesFocus { parts = [rowName(node)] }
             let sign = node.choice(.accessory, as: ViewAccessory.self) == .checkmark ? " (chosen)" : ""
             return parts.isEmpty && !node.takesFocus ? nil : parts.joined(separator: " - ") + sign
         }
