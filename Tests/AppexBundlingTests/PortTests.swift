@@ -48,6 +48,27 @@ import Testing
             ])
     }
 
+    @Test func `the program is compiled from a copy of sources that cannot be written to`() throws {
+        try ProjectFiles.write(
+            [
+                "kit/Tools/Port/Package.swift": "1", "kit/Sources/AppexModel/a.swift": "2",
+                "kit/Sources/Other/a.swift": "",
+                "kit/Sources/AppexSystem/a.swift": "", "kit/Sources/CAppexShims/a.c": "",
+                "copy/Tools/Port/old.swift": "",
+            ], into: folder)
+        let link = folder.appending(path: "kit/Tools/Port/AppexModel").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../../Sources/AppexModel")
+        let copy = folder.appending(path: "copy")
+        try PortProgram.copy(FilePath(folder.appending(path: "kit").path), to: FilePath(copy.path))
+        #expect(try String(contentsOf: copy.appending(path: "Tools/Port/AppexModel/a.swift"), encoding: .utf8) == "2")
+        for missing in ["Tools/Port/old.swift", "Sources/Other"] {
+            #expect(!FileManager.default.fileExists(atPath: copy.appending(path: missing).path))
+        }
+        #expect(throws: BundlingError.self) {
+            try PortProgram.copy(FilePath(folder.path + "/none"), to: FilePath(copy.path))
+        }
+    }
+
     @Test func `the program is that in the variable, and a wrong path is reported`() async throws {
         let environment = try script("exit 0")
         let program = try await PortProgram(kit: kit(), environment: environment)

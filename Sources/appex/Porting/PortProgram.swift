@@ -45,8 +45,9 @@ struct PortProgram {
         let program = scratch.appending("debug").appending(Self.name)
         if Self.needsBuild(program, from: kit) {
             Console.complain("Building \(Self.name) from \(package). This takes some minutes the first time.")
+            let built = try Self.writable(kit, environment: environment).appending(Self.package)
             try await ToolProcess.show([
-                "build", "--package-path", package.string, "--scratch-path", scratch.string, "--product", Self.name,
+                "build", "--package-path", built.string, "--scratch-path", scratch.string, "--product", Self.name,
             ])
             // A build that has nothing to do does not touch the program.
             try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: program.string)
@@ -60,6 +61,34 @@ struct PortProgram {
             return kit.appending(".build").appending("port")
         }
         return CacheFolder.path(environment).appending("port-\(PackageVersion.current)")
+    }
+
+    /// The sources in a folder that can be written to: a copy in the user's cache if that of the kit cannot, because a build writes a
+    /// file beside Package.swift.
+    private static func writable(
+        _ kit: FilePath, environment: [String: String]
+    ) throws(BundlingError) -> FilePath {
+        guard !FileManager.default.isWritableFile(atPath: kit.string) else { return kit }
+        let copy = CacheFolder.path(environment).appending("port-sources-\(PackageVersion.current)")
+        try self.copy(kit, to: copy)
+        return copy
+    }
+
+    /// Copies the sources that the program is compiled from, over an earlier copy.
+    static func copy(_ kit: FilePath, to copy: FilePath) throws(BundlingError) {
+        do {
+            if FileManager.default.fileExists(atPath: copy.string) {
+                try FileManager.default.removeItem(atPath: copy.string)
+            }
+            for folder in sources {
+                let target = copy.appending(folder)
+                try FileManager.default.createDirectory(
+                    atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
+                try FileManager.default.copyItem(atPath: kit.appending(folder).string, toPath: target.string)
+            }
+        } catch {
+            throw .file(doing: "copy the sources of \(name) to", path: copy.string, reason: error.localizedDescription)
+        }
     }
 
     /// Whether the program does not exist or is older than one of its sources.
