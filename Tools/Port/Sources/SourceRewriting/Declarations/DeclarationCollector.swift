@@ -2,7 +2,7 @@ import SwiftParser
 import SwiftSyntax
 
 /// Collects the types, members and selectors of a file.
-final class DeclarationCollector: SyntaxVisitor {
+final class DeclarationCollector: ConditionalVisitor {
     /// A declaration around the current node.
     struct Scope {
         /// The type or extension; `nil` for a function.
@@ -29,27 +29,13 @@ final class DeclarationCollector: SyntaxVisitor {
     /// The total size of the names of types, each with the names of the types around it.
     private(set) var nameBytes = 0
 
-    let text: SourceText
     let file: Int
     private(set) var scopes: [Scope] = []
-    private var conditions: [String] = []
 
     /// Makes a collector for a file.
     init(text: SourceText, file: Int) {
-        self.text = text
         self.file = file
-        super.init(viewMode: .sourceAccurate)
-    }
-
-    // MARK: Conditions
-
-    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
-        for conditional in node.conditionalClauses(in: text) {
-            conditions.append(conditional.condition)
-            if let elements = conditional.clause.elements { walk(elements) }
-            conditions.removeLast()
-        }
-        return .skipChildren
+        super.init(text: text)
     }
 
     // MARK: Types

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// Writes the defaults of the optional requirements of a file's protocols.
-final class ProtocolDefaults: SyntaxVisitor {
+final class ProtocolDefaults: ConditionalVisitor {
     /// The lines that are appended to the file.
     private(set) var lines: [String] = []
     /// The statements about requirements that have no default.
@@ -12,24 +12,7 @@ final class ProtocolDefaults: SyntaxVisitor {
     /// Whether there is more code than one file gets.
     var isTooLarge: Bool { byteCount > ParsedFile.maximumGenerated }
 
-    private let text: SourceText
     private var names: [String] = []
-    private var conditions: [String] = []
-
-    /// Makes a writer for one file.
-    init(text: SourceText) {
-        self.text = text
-        super.init(viewMode: .sourceAccurate)
-    }
-
-    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
-        for conditional in node.conditionalClauses(in: text) {
-            conditions.append(conditional.condition)
-            if let elements = conditional.clause.elements { walk(elements) }
-            conditions.removeLast()
-        }
-        return .skipChildren
-    }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         names.append(text[node.name])
