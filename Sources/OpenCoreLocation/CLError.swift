@@ -18,12 +18,34 @@ public struct CLError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
         case regionMonitoringDenied
         /// A region cannot be watched.
         case regionMonitoringFailure
+        /// Watching a region begins later.
+        case regionMonitoringSetupDelayed
+        /// The events of a region come late.
+        case regionMonitoringResponseDelayed
         /// Nothing was found.
-        case geocodeFoundNoResult = 8
+        case geocodeFoundNoResult
         /// Only a part was found.
         case geocodeFoundPartialResult
         /// The search was cancelled.
         case geocodeCanceled
+        /// Updates cannot be deferred.
+        case deferredFailed
+        /// Updates cannot be deferred, because there are none at present.
+        case deferredNotUpdatingLocation
+        /// Updates of this accuracy cannot be deferred.
+        case deferredAccuracyTooLow
+        /// Updates with a filter of distances cannot be deferred.
+        case deferredDistanceFiltered
+        /// Deferring was cancelled.
+        case deferredCanceled
+        /// Distances to beacons cannot be measured at present.
+        case rangingUnavailable
+        /// Distances to beacons cannot be measured.
+        case rangingFailure
+        /// The user was not asked.
+        case promptDeclined
+        /// Earlier places cannot be read.
+        case historicalLocationError
     }
 
     /// The reason.
@@ -51,6 +73,11 @@ public struct CLError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
     public static var network: Code { .network }
     /// The place is not known at present.
     public static var locationUnknown: Code { .locationUnknown }
+}
+
+extension CLError.Code {
+    /// Whether an error has a code, for `catch` and `switch`.
+    public static func ~= (code: Self, error: any Error) -> Bool { (error as? CLError)?.code == code }
 }
 
 /// The domain of errors about places.

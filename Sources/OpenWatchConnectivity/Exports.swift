@@ -1,2 +1,2 @@
-// Who imports the module has Foundation, too, as on Apple's systems.
+// Importing this module also imports Foundation, as on Apple's systems.
 @_exported public import Foundation

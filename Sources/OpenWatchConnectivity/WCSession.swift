@@ -18,9 +18,10 @@ public enum WCSessionActivationState: Int, Sendable {
 /// Source: https://developer.apple.com/documentation/watchconnectivity/wcsession
 ///
 /// ## Difference from Apple
-/// A watch cannot be paired with a device here, as with an iPad: ``isSupported()`` is `false`, and what is sent nevertheless ends
-/// with the error ``WCError/Code/sessionNotSupported``.
-public final class WCSession: NSObject, @unchecked Sendable {  // its only state is used on the main queue, as Apple's
+/// A watch cannot be paired with a device here, as with an iPad: ``isSupported()`` is `false`, messages that are sent
+/// nevertheless end with the error ``WCError/Code/sessionNotSupported``, and transfers do nothing. The delegate is called on
+/// the main queue; Apple calls it on a background queue.
+public final class WCSession: NSObject, @unchecked Sendable {  // its only state is used on the main queue
     /// The session.
     public static let `default` = WCSession()
 
@@ -52,13 +53,13 @@ public final class WCSession: NSObject, @unchecked Sendable {  // its only state
     public func activate() {
         DispatchQueue.main.async { [self] in
             delegate?.session(
-                self, activationDidCompleteWith: .notActivated, error: WCError(code: .sessionNotSupported))
+                self, activationDidCompleteWith: .notActivated, error: WCError(.sessionNotSupported))
         }
     }
 
     /// Throws the error ``WCError/Code/sessionNotSupported``.
     public func updateApplicationContext(_ applicationContext: [String: Any]) throws {
-        throw WCError(code: .sessionNotSupported)
+        throw WCError(.sessionNotSupported)
     }
 
     /// Calls the handler of errors with ``WCError/Code/sessionNotSupported``, on the main queue.
@@ -66,16 +67,16 @@ public final class WCSession: NSObject, @unchecked Sendable {  // its only state
         _ message: [String: Any], replyHandler: (([String: Any]) -> Void)?,
         errorHandler: (@Sendable (any Error) -> Void)? = nil
     ) {
-        DispatchQueue.main.async { errorHandler?(WCError(code: .sessionNotSupported)) }
+        DispatchQueue.main.async { errorHandler?(WCError(.sessionNotSupported)) }
     }
 
-    /// Sends values to a watch in the background: the transfer has ended with ``WCError/Code/sessionNotSupported``.
+    /// Returns a transfer that has ended and sent nothing.
     @discardableResult
     public func transferUserInfo(_ userInfo: [String: Any]) -> WCSessionUserInfoTransfer {
         WCSessionUserInfoTransfer(userInfo)
     }
 
-    /// Sends values for a face of a watch: the transfer has ended with ``WCError/Code/sessionNotSupported``.
+    /// Returns a transfer for a face of a watch that has ended and sent nothing.
     @discardableResult
     public func transferCurrentComplicationUserInfo(_ userInfo: [String: Any]) -> WCSessionUserInfoTransfer {
         WCSessionUserInfoTransfer(userInfo)

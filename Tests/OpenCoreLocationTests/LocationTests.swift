@@ -71,9 +71,21 @@ import Testing
 
     @Test func `a session without a watch is not supported, and refuses what is sent`() {
         #expect(!WCSession.isSupported())
-        #expect(throws: WCError(code: .sessionNotSupported)) {
+        #expect(throws: WCError(.sessionNotSupported)) {
             try WCSession.default.updateApplicationContext([:])
         }
-        #expect((WCError(code: .sessionNotSupported) as NSError).code == 7002)
+        #expect((WCError(.sessionNotSupported) as NSError).code == 7002 && WCError.Code.watchOnlyApp.rawValue == 7019)
+    }
+
+    @Test func `errors are caught by their codes`() {
+        func isDenied(_ error: any Error) -> Bool {
+            switch error {
+            case CLError.denied, WCError.sessionNotSupported: true
+            default: false
+            }
+        }
+        #expect(isDenied(CLError(.denied)) && isDenied(WCError(.sessionNotSupported)))
+        #expect(!isDenied(CLError(.network)) && !isDenied(WCError(.notReachable)))
+        #expect(CLError.Code.historicalLocationError.rawValue == 19)
     }
 }

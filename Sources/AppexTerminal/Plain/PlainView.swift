@@ -58,7 +58,7 @@ struct PlainView: Equatable {
         guard isNamedByTexts(row) else { return row.spokenName }
         var names: [String] = []
         var open = Array(tree.children(of: row.id).reversed())
-        while let node = open.popLast(), names.count < 8 {
+        while let node = open.popLast() {
             guard !node.flag(.isHidden), !node.flag(.isAccessibilityHidden) else { continue }
             if !node.takesFocus, [.label, .image].contains(node.kind), !node.spokenName.isEmpty {
                 names.append(node.spokenName)

@@ -143,8 +143,13 @@ final class DrawingContext: @unchecked Sendable {  // used by one renderer, on i
 
     private static let key = "OpenUIKit.DrawingContext"
     private static var stack: [DrawingContext?] {
-        get { Thread.current.threadDictionary[key] as? [DrawingContext?] ?? [] }
-        set { Thread.current.threadDictionary[key] = newValue }
+        get { (Thread.current.threadDictionary[key] as? DrawingStack)?.contexts ?? [] }
+        set {
+            // An array would be stored as an NSArray, which has no place for a missing context.
+            let stack = Thread.current.threadDictionary[key] as? DrawingStack ?? DrawingStack()
+            stack.contexts = newValue
+            Thread.current.threadDictionary[key] = stack
+        }
     }
 
     private(set) var bitmap: Bitmap
@@ -220,4 +225,10 @@ extension UIColor {
 /// Fills a rectangle of what is being drawn with the colour that was set last. Nothing happens outside of a renderer.
 public func UIRectFill(_ rect: CGRect) {
     DrawingContext.current?.fill(rect)
+}
+
+/// What is being drawn on in one thread, the innermost last.
+private final class DrawingStack {
+    /// `nil` where there was no memory.
+    var contexts: [DrawingContext?] = []
 }

@@ -78,6 +78,16 @@ import Testing
         UIGraphicsEndImageContext()
     }
 
+    @Test func `a picture that cannot be drawn leaves the one around it as it is`() {
+        UIGraphicsBeginImageContext(CGSize(width: 4, height: 4))
+        UIGraphicsBeginImageContext(.zero)
+        #expect(UIGraphicsGetImageFromCurrentImageContext() == nil)
+        UIGraphicsEndImageContext()
+        #expect(UIGraphicsGetImageFromCurrentImageContext()?.size == CGSize(width: 4, height: 4))
+        UIGraphicsEndImageContext()
+        #expect(UIGraphicsGetImageFromCurrentImageContext() == nil)
+    }
+
     @Test func `bounds cut a part out of a picture`() throws {
         let format = UIGraphicsImageRendererFormat.default()
         let bounds = CGRect(x: 2, y: 0, width: 2, height: 2)

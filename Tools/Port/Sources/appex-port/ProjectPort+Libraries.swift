@@ -60,7 +60,9 @@ extension ProjectPort {
     private mutating func library(_ module: String, file: String, line: Int) -> ImportedLibrary {
         if let context = contexts.first(where: { $0.target.product == .library && $0.moduleName == module }) {
             var sources = SourceSet(context.target.sources, in: project.folder, target: context.target.name)
-            if let header = context.target.headers.first(where: { ProjectFolder.name(of: $0) == module + ".h" }) {
+            if !sources.files.isEmpty,
+                let header = context.target.headers.first(where: { ProjectFolder.name(of: $0) == module + ".h" })
+            {
                 _ = sources.addHeader(header, in: project.folder, of: module)
             }
             let missing = missingModules(of: sources)

@@ -49,6 +49,11 @@ import Testing
         ("kind = upToNextMajorVersion; minimumVersion = 1.0.0;", "file:///etc/Down"),
         ("kind = upToNextMajorVersion; minimumVersion = 1.0.0;", "https://example.org/Down\\\"); evil(\\\""),
         ("kind = other;", "https://example.org/Down"),
+        ("kind = versionRange; minimumVersion = 2.0.0; maximumVersion = 1.0.0;", "https://example.org/Down"),
+        ("kind = versionRange; minimumVersion = 1.0.0; maximumVersion = 1.0.0;", "https://example.org/Down"),
+        ("kind = exactVersion; version = \"1.0.0-a..b\";", "https://example.org/Down"),
+        ("kind = exactVersion; version = \"1.0.0+a+b\";", "https://example.org/Down"),
+        ("kind = upToNextMajorVersion; minimumVersion = 1.0.0;", "https://user:token@example.org/Down"),
     ])
     func `a remote package that cannot be written down becomes an empty module`(requirement: String, address: String)
         throws
@@ -93,6 +98,11 @@ import Testing
         try fixture.write("app/Core/Other.h", "@import Social;\n")
         #expect(ProjectFixture.problems(try fixture.port()) == [])
         #expect(fixture.text("out/Sources/Core/ImportedModules.swift") == "\n@_exported import UIKit\n")
+    }
+
+    @Test func `folders with headers of C are not modules`() {
+        let header = ImportedHeader("#import <Core/Core.h>\n#include <sys/types.h>\n", except: "")
+        #expect(header.modules == ["Core": 1] && !header.hasOnlyModules)
     }
 
     @Test func `a header with many imports is cut off`() {

@@ -197,7 +197,7 @@ final class SourceEditor: SyntaxVisitor {
     private func completeError(_ node: FunctionCallExprSyntax) {
         guard node.arguments.isEmpty, node.trailingClosure == nil, let parenthesis = node.leftParen,
             // The text of each part of a long chain of calls would be most of the chain.
-            node.calledExpression.totalLength.utf8Length < 100,
+            node.calledExpression.trimmedLength.utf8Length < 100,
             ["NSError", "NSError.init"].contains(text[node.calledExpression])
         else { return }
         edits.insert("domain: \"\", code: 0", at: text.range(of: parenthesis).upperBound)

@@ -112,9 +112,9 @@ struct ModuleIndex {
     private mutating func addSuffixes(of name: String) {
         var rest = name[...]
         for _ in 0..<Self.suffixes {
-            guard let dot = rest.firstIndex(of: ".") else { return }
-            rest = rest[rest.index(after: dot)...]
-            let suffix = String(rest)
+            guard let dot = rest.lastIndex(of: ".") else { return }
+            rest = name[..<dot]
+            let suffix = String(name[name.index(after: dot)...])
             if namesBySuffix[suffix] == nil { namesBySuffix[suffix] = name }
         }
     }

@@ -148,7 +148,8 @@ struct ProjectReader {
 
 extension ProjectReader {
     private mutating func readPhases(of object: ProjectObject, into target: inout XcodeTarget) {
-        for identifier in object.strings("buildPhases") {
+        var read: Set<String> = []
+        for identifier in object.strings("buildPhases") where read.insert(identifier).inserted {
             guard let phase = objects[identifier] else {
                 note(
                     .warning, object.line,

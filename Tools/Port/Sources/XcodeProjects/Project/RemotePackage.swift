@@ -18,6 +18,7 @@ package struct RemotePackage: Sendable, Hashable {
     /// Whether a package can depend on this one: it has an address that needs no credentials, and known versions.
     package var canBeReferred: Bool {
         requirement != nil && address.hasPrefix("https://") && !name.isEmpty
+            && !address.contains("@")
             && address.utf8.allSatisfy {
                 $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
             }
@@ -40,6 +41,7 @@ package struct RemotePackage: Sendable, Hashable {
         case "upToNextMinorVersion": return minimum.map { ".upToNextMinor(from: \"\($0)\")" }
         case "versionRange":
             guard let minimum, let maximum = values["maximumVersion"].flatMap(version) else { return nil }
+            guard Self.numbers(minimum).lexicographicallyPrecedes(Self.numbers(maximum)) else { return nil }
             return "\"\(minimum)\"..<\"\(maximum)\""
         case "exactVersion": return values["version"].flatMap(version).map { "exact: \"\($0)\"" }
         case "branch": return values["branch"].flatMap(reference).map { "branch: \"\($0)\"" }
@@ -50,11 +52,17 @@ package struct RemotePackage: Sendable, Hashable {
 
     /// A version with three numbers; nil if the text is not a version.
     private static func version(_ text: String) -> String? {
-        guard let core = text.wholeMatch(of: /([0-9]{1,9}(?:\.[0-9]{1,9}){0,2})([-+][0-9A-Za-z.+-]{1,64})?/) else {
-            return nil
-        }
+        guard
+            let core = text.wholeMatch(
+                of: /([0-9]{1,9}(?:\.[0-9]{1,9}){0,2})(-[0-9A-Za-z]{1,32}(?:\.[0-9A-Za-z]{1,32}){0,3})?/)
+        else { return nil }
         let numbers = core.1.split(separator: ".")
         return (numbers + Array(repeating: "0", count: 3 - numbers.count)).joined(separator: ".") + (core.2 ?? "")
+    }
+
+    /// The numbers of a version.
+    private static func numbers(_ version: String) -> [Int] {
+        version.prefix { $0 != "-" }.split(separator: ".").compactMap { Int($0) }
     }
 
     /// The name of a branch or a commit; nil if it has other characters than those in use.

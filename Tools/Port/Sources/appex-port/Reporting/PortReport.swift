@@ -161,7 +161,7 @@ struct PortReport {
     }
 
     private static func quoted(_ path: String) -> String {
-        path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
+        path.unicodeScalars.allSatisfy { $0.properties.isXIDContinue || "/._-+".unicodeScalars.contains($0) }
             ? path : path.shellWord
     }
 }

@@ -44,7 +44,8 @@ struct ImportedHeader {
     }
 
     private static func module(in line: Substring) -> String? {
-        if let match = line.firstMatch(of: /^#\s*(?:import|include)\s*<([A-Za-z_][A-Za-z0-9_]{0,127})\//) {
+        // The name of a framework begins with a capital letter; other folders contain headers of C.
+        if let match = line.firstMatch(of: /^#\s*(?:import|include)\s*<([A-Z][A-Za-z0-9_]{0,127})\//) {
             return String(match.1)
         }
         return line.firstMatch(of: /^@import\s+([A-Za-z_][A-Za-z0-9_]{0,127})[.;\s]/).map { String($0.1) }
