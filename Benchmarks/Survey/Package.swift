@@ -13,7 +13,7 @@ func appExtension(_ name: String, resources: [String] = []) -> Target {
         plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")])
 }
 
-/// The same form twice, made by code and by a storyboard, for the benchmark of first views.
+/// Two extensions that show the same form, one built in code and one from a storyboard, for the `storyboard` benchmark.
 let package = Package(
     name: "Survey",
     dependencies: [

@@ -1,6 +1,6 @@
 import UIKit
 
-/// The form, made by code: what the storyboard of the other extension describes.
+/// The form, built in code. The storyboard of the other extension describes the same views.
 final class SurveyViewController: UIViewController {
     private let titleLabel = UILabel()
     private let form = UIStackView()

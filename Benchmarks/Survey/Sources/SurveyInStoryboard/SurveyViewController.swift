@@ -1,6 +1,6 @@
 import UIKit
 
-/// The form, made by a storyboard with an outlet and an action.
+/// The form, loaded from a storyboard with an outlet and an action.
 final class SurveyViewController: UIViewController {
     var titleLabel: UILabel?
 
