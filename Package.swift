@@ -54,6 +54,14 @@ func fixture(
         plugins: plugins)
 }
 
+/// A target without code that depends on some programs, so that `swift build --target NAME` builds all of them at once.
+func programs(_ name: String, _ programs: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: programs, path: "Tools/Programs/\(name)")
+}
+
+/// The programs that a device needs.
+let devicePrograms: [Target.Dependency] = ["appex", "appexd", "appex-launch", "appex-decode"]
+
 /// The modules that hosts, extensions and apps import.
 let libraries = [
     "OpenExtensionKit", "OpenExtensionFoundation", "OpenUIKit", "OpenPhotosUI", "OpenFoundation", "OpenOSLog",
@@ -233,6 +241,9 @@ let package = Package(
         // Runs in a sandbox of its own, so that what it reads cannot hurt the host that asks.
         program("appex-decode", ["AppexDecoding", "AppexProtocol", "AppexWire", "AppexSystem", system]),
         program("appex-entry-point", ["AppexModel", system]),
+        programs("DevicePrograms", devicePrograms),
+        programs("Programs", devicePrograms + ["appex-web", "appex-browser"]),
+        programs("BenchmarkFixtures", ["fixture-extension", "fixture-view", "fixture-app", "hostile-extension"]),
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         fixture("fixture-extension", ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers", logging]),
