@@ -2,7 +2,7 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: demo web test mutants bench soak fuzz check format screenshots release install dist deb docs
+.PHONY: demo web test mutants bench soak fuzz check format screenshots release install uninstall dist deb docs
 demo:     ; @Scripts/demo
 web:      ; @Scripts/web
 test:     ; @Scripts/test
@@ -18,3 +18,4 @@ release:  ; @Scripts/release
 dist:     ; @Scripts/dist
 deb:      ; @Scripts/deb
 install:  ; @Scripts/install "$(PREFIX)"
+uninstall: ; @Scripts/uninstall "$(PREFIX)"
