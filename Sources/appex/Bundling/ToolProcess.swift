@@ -44,8 +44,11 @@ enum ToolProcess {
 
     /// Runs `swift` and shows its output on standard error as it appears.
     ///
+    /// - Parameter environment: variables that are set for it.
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
-    static func show(_ arguments: [String]) async throws(BundlingError) {
+    static func show(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws(BundlingError) {
         let status: TerminationStatus
         let transcript = BuildOutput()
         do {
@@ -58,8 +61,8 @@ enum ToolProcess {
                 }
                 defer { group.cancelAll() }
                 return try await Subprocess.run(
-                    .name("swift"), arguments: Arguments(arguments), input: .none, output: .sequence,
-                    error: .combinedWithOutput
+                    .name("swift"), arguments: Arguments(arguments), environment: inherited(with: environment),
+                    input: .none, output: .sequence, error: .combinedWithOutput
                 ) { execution in
                     for try await line in execution.standardOutput.strings()
                     where transcript.lines.withLock({ $0.shows(line, at: .now) }) {
@@ -103,13 +106,11 @@ enum ToolProcess {
     /// - Parameter environment: variables that are set for it.
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
     static func run(_ arguments: [String], environment: [String: String]) async throws(BundlingError) {
-        let variables = environment.map { (Environment.Key(stringLiteral: $0), $1) }
         let status: TerminationStatus
         do {
             status = try await Subprocess.run(
                 .name("swift"), arguments: Arguments(arguments),
-                environment: .inherit.updating(Dictionary(uniqueKeysWithValues: variables)),
-                output: .currentStandardOutput, error: .currentStandardError
+                environment: inherited(with: environment), output: .currentStandardOutput, error: .currentStandardError
             ).terminationStatus
         } catch {
             throw .noToolchain(reason: "\(error)")
@@ -117,6 +118,12 @@ enum ToolProcess {
         guard status.isSuccess else {
             throw .toolFailed(command: command("swift", arguments), status: text(status), output: "")
         }
+    }
+
+    /// The environment of this process with other variables.
+    private static func inherited(with variables: [String: String]) -> Environment {
+        let updates = variables.map { (Environment.Key(stringLiteral: $0), Optional($1)) }
+        return .inherit.updating(Dictionary(uniqueKeysWithValues: updates))
     }
 
     private static func text(_ status: TerminationStatus) -> String {

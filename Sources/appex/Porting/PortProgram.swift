@@ -12,6 +12,8 @@ struct PortProgram {
     static let name = "appex-port"
     /// The environment variable with its path.
     static let variable = "APPEX_PORT"
+    /// The environment variable by which its package hears of the toolchain's SwiftSyntax, so that swift-syntax is not compiled.
+    private static let syntaxVariable = "APPEX_SWIFT_SYNTAX"
     /// The folder of its package within the sources of OpenExtensionKit.
     private static let package = "Tools/Port"
     /// The folders of the sources of OpenExtensionKit that it is compiled from.
@@ -44,11 +46,12 @@ struct PortProgram {
         let scratch = Self.scratch(of: kit, environment: environment)
         let program = scratch.appending("debug").appending(Self.name)
         if Self.needsBuild(program, from: kit) {
-            Console.complain("Building \(Self.name) from \(package). This takes some minutes the first time.")
+            Console.complain("Building \(Self.name) from \(package). This takes a minute or more the first time.")
             let built = try Self.writable(kit, environment: environment).appending(Self.package)
-            try await ToolProcess.show([
-                "build", "--package-path", built.string, "--scratch-path", scratch.string, "--product", Self.name,
-            ])
+            let syntax = try await CompilerTarget.current().syntaxLibraries
+            try await ToolProcess.show(
+                ["build", "--package-path", built.string, "--scratch-path", scratch.string, "--product", Self.name],
+                environment: syntax.map { [Self.syntaxVariable: $0.string] } ?? [:])
             // A build that has nothing to do does not touch the program.
             try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: program.string)
         }

@@ -40,6 +40,17 @@ struct CompilerTarget: Decodable, Equatable {
         FilePath(paths.runtimeResourcePath).removingLastComponent().removingLastComponent()
     }
 
+    /// The folder of the compiled SwiftSyntax that the toolchain has for its macros; nil if it has none, or one that is older than
+    /// the version of swift-syntax with which OpenExtensionKit's tools are written.
+    var syntaxLibraries: FilePath? {
+        let folder = FilePath(paths.runtimeResourcePath).appending("host")
+        guard version.compare("6.3", options: .numeric) != .orderedAscending,
+            ["libSwiftSyntax.so", "libSwiftParser.so", "SwiftSyntax.swiftmodule", "SwiftParser.swiftmodule"]
+                .allSatisfy({ FileManager.default.fileExists(atPath: folder.appending($0).string) })
+        else { return nil }
+        return folder
+    }
+
     /// The licence of Swift and its libraries. Not every toolchain has it there.
     var license: FilePath { toolchain.appending("share/swift/LICENSE.txt") }
 

@@ -46,13 +46,10 @@ extension DeclarationCollector {
     }
 
     private func isSettable(_ binding: PatternBindingSyntax) -> Bool {
-        switch binding.accessorBlock?.accessors {
-        case nil: true
-        case .getter: false
-        case .accessors(let list):
-            !list.contains { $0.accessorSpecifier.text == "get" || $0.accessorSpecifier.text == "_read" }
-                || list.contains { $0.accessorSpecifier.text == "set" || $0.accessorSpecifier.text == "_modify" }
-        }
+        guard let block = binding.accessorBlock else { return true }
+        guard case .accessors(let list) = block.accessors else { return false }
+        let names = Set(list.map(\.accessorSpecifier.text))
+        return names.isDisjoint(with: ["get", "_read"]) || !names.isDisjoint(with: ["set", "_modify"])
     }
 
     /// The name of a property's type, without optionals; from its first value if it has no annotation.
