@@ -285,9 +285,11 @@ let package = Package(
         .executableTarget(name: "sandbox-workload", path: "Tests/Fixtures/sandbox-workload", swiftSettings: swift),
         // What the seeded tests of hostile input share: changes of bytes, and the fuzzers' corpus.
         .target(name: "FuzzSupport", path: "Tests/FuzzSupport", swiftSettings: swift),
+        // Preferences of their own for all tests, which are linked into one program.
+        .target(name: "CTestPreferences", path: "Tests/CTestPreferences", cSettings: c),
         // What tests of several targets share: waiting, and time limits.
         .target(
-            name: "TestSupport", dependencies: ["AppexSystem", system], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["AppexSystem", "CTestPreferences", system], path: "Tests/TestSupport",
             swiftSettings: swift),
         // Tests
         tests("AppexModelTests", ["AppexModel", "FuzzSupport", system]),

@@ -120,7 +120,7 @@ public final class ExtensionHost: Sendable {
         var timeline = RequestTimeline(asked: asked)
         let opened: OpenedSession
         do {
-            opened = try await session(with: identity, for: items, within: timeout - (.now - asked))
+            opened = try await session(with: identity, for: items, within: timeout, since: asked)
         } catch let error as ExtensionError where error.isInterrupted {
             return Attempt(outcome: .failure(error), timeline: timeline, reachedNobody: true)
         }
@@ -150,14 +150,15 @@ public final class ExtensionHost: Sendable {
     ///
     /// - Throws: ``ExtensionError``; `CancellationError`.
     nonisolated(nonsending) func session(
-        with identity: AppExtensionIdentity, for items: [NSExtensionItem], within limit: Duration
+        with identity: AppExtensionIdentity, for items: [NSExtensionItem], within limit: Duration,
+        since asked: ContinuousClock.Instant = .now
     ) async throws -> OpenedSession {
-        try await broker.checkAllowed(identity.bundleIdentifier, within: limit)
+        try await broker.checkAllowed(identity.bundleIdentifier, within: limit - (.now - asked))
         let summary = RequestSummary(
             items: items.count,
             attachments: items.lazy.flatMap { $0.attachments ?? [] }.map(\.visibleTypeIdentifiers))
         if let warm = prepared.take(identity.bundleIdentifier, for: summary) { return warm }
-        return try await broker.open(identity.bundleIdentifier, for: summary, within: limit)
+        return try await broker.open(identity.bundleIdentifier, for: summary, within: limit, since: asked)
     }
 
     /// Adds a request to those that ``notify(_:)`` informs.

@@ -8,8 +8,9 @@ import Testing
 /// Asserts after each test that nothing of it is left: no descriptor (each session has one for as long as it
 /// exists), no mapping, no block that is lent, no temporary file of an item.
 ///
-/// What is counted belongs to the whole process, so tests with this trait run one at a time. Suites without it
-/// neither open sessions nor load items; what they have open for a moment is waited for.
+/// What is counted belongs to the whole process, so tests with this trait run one at a time, and `Scripts/test` runs the
+/// suites that have it in a process in which nothing else runs. If tests without it run in the same process, as by
+/// `swift test`, what they have open for a moment is waited for.
 struct Accounting: TestTrait, SuiteTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -56,38 +57,42 @@ struct Holdings {
         try await eventually("the mappings of \(test) are gone") {
             SharedMemoryAccount.mappings <= mappings && SharedMemoryAccount.bytes <= bytes
         }
-        // Other tests always have some open. Each of theirs is closed after a moment, and is not replaced by a later one.
+        // If tests without this trait run in the process, they close theirs after a moment.
         var opened = try Self.openDescriptors().subtracting(descriptors)
         try await eventually("the descriptors of \(test) are closed: \(opened.sorted())") {
             opened.formIntersection(try Self.openDescriptors())
             return opened.isEmpty
         }
-        // Other processes use the same folder; theirs go too.
         var new = try Self.itemFiles().subtracting(files)
-        try await eventually("the temporary files of \(test) are removed") {
+        try await eventually("the temporary files of \(test) are removed: \(new.sorted())") {
             new.formIntersection(try Self.itemFiles())
             return new.isEmpty
         }
     }
 
-    /// The numbers and targets of files, sockets, pipes and memory files; not epolls, events and timers, of which the threads of Dispatch
-    /// make theirs at any time.
+    /// The numbers and targets of files, sockets, pipes and memory files.
+    ///
+    /// Left out are epolls, events and timers, of which the threads of Dispatch make theirs at any time, and the process's
+    /// preferences, which stay open after they have been read, whoever has read them.
     private static func openDescriptors() throws -> Set<String> {
-        let folder = "/proc/self/fd/"
-        let open = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { number -> String? in
-            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + number),
-                !target.hasPrefix("anon_inode:")
-            else { return nil }
-            return "\(number) \(target)"
-        }
-        return Set(open)
+        let preferences = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? "anon_inode:"
+        let open = try openFiles().filter { !$0.target.hasPrefix("anon_inode:") && !$0.target.hasPrefix(preferences) }
+        return Set(open.map { "\($0.number) \($0.target)" })
     }
 
+    /// The files in the folder for temporary files of items. The process holds that folder open while there are any.
     private static func itemFiles() throws -> Set<String> {
-        let folder = FileManager.default.temporaryDirectory.path
-        let own = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("items-") }
-        // That of another process may go at any time.
-        return Set(own.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + $0)) ?? [] })
+        let prefix = FileManager.default.temporaryDirectory.appendingPathComponent("items-").path
+        let own = try openFiles().map(\.target).filter { $0.hasPrefix(prefix) }
+        // The folder may go meanwhile.
+        return Set(own.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? [] })
+    }
+
+    private static func openFiles() throws -> [(number: String, target: String)] {
+        let folder = "/proc/self/fd/"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { number in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + number)).map { (number, $0) }
+        }
     }
 }
 

@@ -28,6 +28,16 @@ private typealias UserDefaults = OpenFoundation.UserDefaults
         }
     }
 
+    @Test func `tests have preferences of their own, which are in a temporary folder`() throws {
+        try Self.with { defaults, name in
+            let home = try #require(ProcessInfo.processInfo.environment["HOME"])
+            #expect(Self.folder.hasPrefix(FileManager.default.temporaryDirectory.path + "/appex-preferences-"))
+            defaults.set(1, forKey: "k")
+            #expect(FileManager.default.fileExists(atPath: "\(Self.folder)/.\(name).plist.journal"))
+            #expect(!FileManager.default.fileExists(atPath: "\(home)/.config/.\(name).plist.journal"))
+        }
+    }
+
     @Test func `values keep their types, and numbers can be cast to each type of number`() throws {
         try Self.with { defaults, _ in
             let values: [String: Any] = [

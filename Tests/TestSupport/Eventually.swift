@@ -7,13 +7,15 @@ package import Testing
 /// keeps this process from running does not make it fail.
 ///
 /// - Parameters:
-///   - what: What is waited for, for the message of a failure.
+///   - what: What is waited for, for the message of a failure. It is evaluated when the wait has failed, so that it can
+///     say what was found last.
 ///   - limit: The shortest time after which the wait fails.
 ///   - sourceLocation: Where a failure is reported.
 ///   - condition: What has to become true.
 /// - Throws: An expectation that failed when the condition did not become true, or what `condition` throws.
 nonisolated(nonsending) package func eventually(
-    _ what: String, atMost limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
+    _ what: @autoclosure () -> String, atMost limit: Duration = .seconds(60),
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () async throws -> Bool
 ) async throws {
     let loop = try EventLoop.shared()
@@ -24,10 +26,11 @@ nonisolated(nonsending) package func eventually(
     var checks = 0
     while try await !condition() {
         checks += 1
-        try #require(
-            checks < fewest || ContinuousClock.now - start < limit,
-            "waited for this and checked \(checks) times in \(ContinuousClock.now - start): \(what)",
-            sourceLocation: sourceLocation)
+        let waited = ContinuousClock.now - start
+        if checks >= fewest, waited >= limit {
+            let message = "waited for this and checked \(checks) times in \(waited): \(what())"
+            try #require(Bool(false), "\(message)", sourceLocation: sourceLocation)
+        }
         await withCheckedContinuation { continuation in
             _ = loop.schedule(at: .now + interval) { continuation.resume() }
         }

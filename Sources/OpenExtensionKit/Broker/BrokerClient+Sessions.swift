@@ -8,15 +8,17 @@ extension BrokerClient {
     /// Opens a session with an extension.
     ///
     /// - Parameter summary: the numbers and types of the items that will be sent, for reports.
-    /// - Throws: ``ExtensionError/Code/timedOut`` if the session is not open within `limit`; otherwise the broker's
-    ///   refusal.
+    /// - Parameter limit: the maximum time since `asked`.
+    /// - Throws: ``ExtensionError/Code/timedOut`` if the session is not open in time, with the whole limit in its message;
+    ///   otherwise the broker's refusal.
     /// - Cancellation: throws at once; a session that the broker opens afterwards is given back.
     func open(
-        _ identifier: String, for summary: RequestSummary = RequestSummary(), within limit: Duration
+        _ identifier: String, for summary: RequestSummary = RequestSummary(), within limit: Duration,
+        since asked: ContinuousClock.Instant = .now
     ) async throws -> OpenedSession {
         let opening = SessionOpening()
         let loop = try EventLoop.shared()
-        let timer = loop.schedule(at: .now + limit) {
+        let timer = loop.schedule(at: .now + (limit - (.now - asked))) {
             opening.finish(
                 .failure(
                     ExtensionError(

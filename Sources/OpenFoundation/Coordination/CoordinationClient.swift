@@ -198,7 +198,9 @@ package final class CoordinationClient: Sendable {
     }
 
     /// Handles the end of the broker. A process that presents or accesses items connects to the next broker.
-    private func ended(_ connection: Connection) {
+    ///
+    /// Called on the event loop's thread, or on another thread that has noticed the end first.
+    func ended(_ connection: Connection) {
         let link = state.withLock { state -> Link? in
             guard state.link?.connection === connection else { return nil }
             // Another process may be granted access before these are claimed again.

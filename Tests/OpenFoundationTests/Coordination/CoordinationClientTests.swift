@@ -17,6 +17,10 @@ import Testing
     private final class Broker: Sendable {
         let connection: Connection
         private let theirs: DescriptorBag
+        private let releases = Mutex<[UInt64]>([])
+
+        /// The numbers of the claims that were released.
+        var released: [UInt64] { releases.withLock { $0 } }
 
         /// - Parameter body: called with each claim on the event loop's thread.
         init(_ body: @escaping @Sendable (Broker, InboundRequest) -> Void) throws {
@@ -25,7 +29,14 @@ import Testing
             guard let socket = ours.take() else { throw Errno.badFileDescriptor }
             connection = try Connection(socket: socket, role: "broker")
             try connection.start { [weak self] message in
-                if case .request(let request) = message, let self { body(self, request) }
+                switch message {
+                case .request(let request): if let self { body(self, request) }
+                case .event(CoordinationInterface.Release.code, let bytes, _):
+                    if let release = try? CoordinationInterface.Release(wireBytes: bytes) {
+                        self?.releases.withLock { $0.append(release.number) }
+                    }
+                case .event, .closed: break
+                }
             }
         }
 
@@ -67,6 +78,54 @@ import Testing
                 // Another process may have been granted access by the next broker.
                 #expect(!client.release(number, [.changed], isSure: true))
             }
+        }
+    }
+
+    @Test func `a grant that is read after another thread has found the end of the broker is lost`() async {
+        await #expect(processExitsWith: .success) {
+            setenv(ControlInterface.limitsVariable, "", 1)
+            let client = CoordinationClient()
+            let broker = try Broker { _, request in
+                // The client has found the end, and the grant arrives nevertheless.
+                if let connection = client.existing { client.ended(connection) }
+                Broker.grant(request)
+            }
+            broker.serve(client)
+            let connection = client.existing
+            let number = try Self.claim(client)
+            #expect(client.existing == nil)
+            // Another process may have been granted access by the next broker.
+            #expect(!client.release(number, [.changed], isSure: true))
+            withExtendedLifetime((broker, connection)) {}
+        }
+    }
+
+    @Test func `a claim that is given up is released, because the broker may just have granted it`() async {
+        await #expect(processExitsWith: .success) {
+            setenv(ControlInterface.limitsVariable, "", 1)
+            let client = CoordinationClient()
+            let (claimed, canEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            // A request that is released is answered.
+            let unanswered = Mutex<InboundRequest?>(nil)
+            let broker = try Broker { _, request in
+                unanswered.withLock { $0 = request }
+                claimed.signal()
+            }
+            broker.serve(client)
+            let ending = Mutex<(@Sendable () -> Void)?>(nil)
+            DispatchQueue.global().async {
+                claimed.wait()
+                canEnd.wait()
+                ending.withLock { $0 }?()
+            }
+            let error = #expect(throws: WireError.self) {
+                try client.claim(Self.accesses, purpose: "p", chain: AccessChain()) { end in
+                    ending.withLock { $0 = end }
+                    canEnd.signal()
+                }
+            }
+            #expect(error == .cancelled)
+            try await eventually("the broker is told: \(broker.released)") { broker.released == [1] }
         }
     }
 
