@@ -50,6 +50,24 @@ import Testing
         }
     }
 
+    @Test func `a value is the newest one although others merge again and again while it is read`() throws {
+        try Self.with { file in
+            let (reader, writer) = (DefaultsDomain(file), DefaultsDomain(file))
+            let last = Mutex<Int64>(1)
+            try writer.change(.set("k", .integer(1)))
+            let value = reader.value("k") {
+                let next = last.withLock { last in
+                    last += 1
+                    return last
+                }
+                guard next <= 8 else { return }
+                #expect(throws: Never.self) { try writer.change(.set("k", .integer(next))) }
+                writer.merge()
+            }
+            #expect(value == .integer(8))
+        }
+    }
+
     @Test func `writers lose nothing while another process merges after each change`() throws {
         try Self.with { file in
             let domains = (0..<4).map { _ in DefaultsDomain(file) }

@@ -47,8 +47,9 @@ final class DefaultsDomain: Sendable {
 
     /// How often a writer begins again because others have sealed the journal.
     private static let attempts = 16
-    /// How often the property list is read in one call, and how many journals are.
-    private static let opensAtOnce = 2
+    /// How often the property list is read in one call, and how many journals are. Each merge of another process can make
+    /// one more reading necessary, and merges twice if an earlier one was interrupted.
+    private static let opensAtOnce = 16
     private static let journalsAtOnce = 64
     /// How often changes of the property list by other programs are looked for, in nanoseconds.
     private static let checkInterval: UInt64 = 100_000_000
@@ -85,9 +86,11 @@ final class DefaultsDomain: Sendable {
     }
 
     /// The newest value of a key.
-    func value(_ key: String) -> PropertyListValue? {
+    ///
+    /// - Parameter afterOpening: called each time after the property list has been read, for tests of what others do then.
+    func value(_ key: String, afterOpening: @Sendable () -> Void = {}) -> PropertyListValue? {
         state.withLock { state in
-            catchUp(&state)
+            catchUp(&state, afterOpening)
             return state.contents.values[key]
         }
     }
@@ -247,12 +250,13 @@ final class DefaultsDomain: Sendable {
     // MARK: Reading
 
     /// Applies what other processes have written since the last call.
-    private func catchUp(_ state: inout State) {
+    private func catchUp(_ state: inout State, _ afterOpening: @Sendable () -> Void = {}) {
         var opens = 0
         for _ in 0..<Self.journalsAtOnce {
             if state.journal == nil {
                 guard opens < Self.opensAtOnce, open(&state) else { return }
                 opens += 1
+                afterOpening()
             }
             guard let journal = state.journal else { continue }
             journal.read { record in
