@@ -61,6 +61,8 @@ func programs(_ name: String, _ programs: [Target.Dependency]) -> Target {
 
 /// The programs that a device needs.
 let devicePrograms: [Target.Dependency] = ["appex", "appexd", "appex-launch", "appex-decode"]
+/// The programs that are installed.
+let installedPrograms = devicePrograms + ["appex-web", "appex-browser"]
 
 /// The modules that hosts, extensions and apps import.
 let libraries = [
@@ -242,8 +244,10 @@ let package = Package(
         program("appex-decode", ["AppexDecoding", "AppexProtocol", "AppexWire", "AppexSystem", system]),
         program("appex-entry-point", ["AppexModel", system]),
         programs("DevicePrograms", devicePrograms),
-        programs("Programs", devicePrograms + ["appex-web", "appex-browser"]),
-        programs("BenchmarkFixtures", ["fixture-extension", "fixture-view", "fixture-app", "hostile-extension"]),
+        programs("Programs", installedPrograms),
+        programs(
+            "BenchmarkPrograms",
+            installedPrograms + ["fixture-extension", "fixture-view", "fixture-app", "hostile-extension"]),
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         fixture("fixture-extension", ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers", logging]),

@@ -17,6 +17,13 @@ struct Measurement {
     /// How many times each of them was done; the numbers are medians of that many.
     var iterations: Int
 
+    /// The same numbers, which are not judged.
+    var withoutGoals: Measurement {
+        var result = self
+        (result.goal, result.limit, result.lead) = (nil, nil, nil)
+        return result
+    }
+
     var ratio: Double? { floor.map { ours / $0 } }
 
     /// How many times longer the peer takes.

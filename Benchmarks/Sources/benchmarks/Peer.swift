@@ -62,9 +62,9 @@ enum Peer {
         return Blocks(name, pair.keepFirst())
     }
 
-    /// What a process needs that starts peers: where they are.
+    /// What a process needs that starts peers: where they are, and how often to repeat what it measures.
     static var environment: [String: String] {
-        CurrentProcess.environment.filter { $0.key == folderVariable }
+        CurrentProcess.environment.filter { $0.key == folderVariable || $0.key == Repetitions.variable }
     }
 
     private static let folderVariable = "APPEX_BENCH_PEERS"

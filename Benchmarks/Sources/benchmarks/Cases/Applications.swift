@@ -11,8 +11,8 @@ import SystemPackage
 enum Applications: Case {
     static let name = "apps"
 
-    private static let rounds = 30
-    private static let count = 1_000
+    private static let rounds = Repetitions.of(30)
+    private static let count = Repetitions.of(1_000)
     /// Milliseconds.
     private static let listLimit = 50.0
     /// How much longer than the launch alone.

@@ -7,7 +7,7 @@ import Glibc
 enum ColdLaunch: Case {
     static let name = "cold-launch"
 
-    private static let rounds = 100
+    private static let rounds = Repetitions.of(100)
     /// What all the layers together may cost, in milliseconds.
     private static let goal = 1.5
     /// What a launch with the shared runtime may take, in milliseconds.

@@ -10,8 +10,8 @@ import SystemPackage
 enum Coordination: Case {
     static let name = "coordination"
 
-    private static let blocks = 20
-    private static let writes = 100
+    private static let blocks = Repetitions.of(20)
+    private static let writes = Repetitions.of(100)
     /// Microseconds.
     private static let aloneLimit = 20.0
     private static let presentedLimit = 100.0

@@ -10,7 +10,7 @@ import Synchronization
 enum Death: Case {
     static let name = "death"
 
-    private static let rounds = 50
+    private static let rounds = Repetitions.of(50)
     /// Milliseconds.
     private static let goal = 5.0
 

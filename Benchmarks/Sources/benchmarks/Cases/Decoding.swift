@@ -7,8 +7,8 @@ enum Decoding: Case {
     static let name = "decoding"
 
     private static let size = (width: 4000, height: 3000)
-    private static let rounds = 20
-    private static let coldRounds = 10
+    private static let rounds = Repetitions.of(20)
+    private static let coldRounds = Repetitions.of(10)
     /// What a helper that runs may add, in milliseconds.
     private static let goal = 3.0
 

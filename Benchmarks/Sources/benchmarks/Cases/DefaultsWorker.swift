@@ -29,9 +29,9 @@ enum DefaultsWorker {
 
     /// Keys of the suite from which one is read.
     private static let keys = 100
-    private static let blocks = 50
-    private static let callsPerBlock = 2000
-    private static let saves = 200
+    private static let blocks = Repetitions.of(50)
+    private static let callsPerBlock = Repetitions.of(2000)
+    private static let saves = Repetitions.of(200)
     /// Microseconds between changes that are observed. Without a pause, they would be combined.
     private static let pause: UInt32 = 20_000
     /// Bytes of a record of the floor: about those of a record of ours.

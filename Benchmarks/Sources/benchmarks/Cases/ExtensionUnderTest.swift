@@ -45,7 +45,7 @@ struct ExtensionUnderTest {
         try PrivateFolder.make(bundle)
         container = folder.appending("data")
         try PrivateFolder.make(container.appending("tmp"))
-        let built = try Self.program(runtime == nil ? "fixture-extension" : "objects/fixture-extension")
+        let built = try Self.program(runtime == nil ? "static/fixture-extension" : "objects/fixture-extension")
         let program = try Descriptor(opening: built, O_RDONLY)
         try? FileContent.copy(program, to: executable)
         _ = executable.withPlatformString { chmod($0, 0o755) }

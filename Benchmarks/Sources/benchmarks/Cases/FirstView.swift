@@ -7,8 +7,8 @@ import OpenExtensionKit
 enum FirstView: Case {
     static let name = "first-view"
 
-    private static let rounds = 40
-    private static let presses = 200
+    private static let rounds = Repetitions.of(40)
+    private static let presses = Repetitions.of(200)
     /// Milliseconds.
     private static let coldLimit = 100.0
     private static let parkedLimit = 30.0

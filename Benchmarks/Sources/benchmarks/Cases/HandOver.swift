@@ -12,8 +12,8 @@ enum HandOver: Case {
 
     /// Of the file, in bytes; it has no blocks, as its content is not what is measured.
     private static let fileSize: UInt64 = 1 << 30
-    private static let blocks = 20
-    private static let loadsPerBlock = 50
+    private static let blocks = Repetitions.of(20)
+    private static let loadsPerBlock = Repetitions.of(50)
     private static let warmUp = 2
     /// The longest that it may take, in microseconds.
     private static let limit = 50.0

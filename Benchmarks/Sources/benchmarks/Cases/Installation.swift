@@ -11,13 +11,13 @@ import SystemPackage
 enum Installation: Case {
     static let name = "install"
 
-    private static let rounds = 15
+    private static let rounds = Repetitions.of(15)
     /// How many times longer than the floor.
     private static let goal = 1.5
     private static let programBytes = 7_150_000
     /// Microseconds.
     private static let checkLimit = 100.0
-    private static let checks = 10_000
+    private static let checks = Repetitions.of(10_000)
 
     static func measure() async throws -> [Measurement] {
         let device = try await BenchDevice(linger: 0, [])

@@ -6,10 +6,10 @@ import OpenExtensionKit
 enum ManyExtensions: Case {
     static let name = "many-extensions"
 
-    private static let count = 200
+    private static let count = Repetitions.of(200)
     /// Mebibytes, of the broker and of each extension.
     private static let goals = (broker: 30.0, idle: 2.0)
-    private static let lookers = 500
+    private static let lookers = Repetitions.of(500)
 
     static func measure() async throws -> [Measurement] {
         let extensions = (0..<count).map { BenchDevice.Appex(name: "Number\($0)") }

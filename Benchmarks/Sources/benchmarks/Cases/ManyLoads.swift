@@ -13,10 +13,10 @@ enum ManyLoads: Case {
         ("attachment of a request", [10, 100, 1000]), ("load under way", [1, 10, 100]),
         ("request open at a time", [1, 10, 100]),
     ]
-    private static let rounds = 30
+    private static let rounds = Repetitions.of(30)
     private static let warmUp = 3
     /// Loads in a round, however many of them are under way.
-    private static let loadsPerRound = 500
+    private static let loadsPerRound = Repetitions.of(500)
     private static let goal = 1.2
 
     static func measure() async throws -> [Measurement] {

@@ -10,7 +10,7 @@ enum Match: Case {
     static let name = "match"
 
     private static let extensions = 10_000
-    private static let rounds = 500
+    private static let rounds = Repetitions.of(500)
     /// Microseconds.
     private static let limit = 100.0
     /// What a registry has for the rules, out of 10 ms to its first answer.
@@ -23,14 +23,14 @@ enum Match: Case {
     static func measure() async throws -> [Measurement] {
         let population = try RulePopulation(count: extensions)
         var index = MatchIndex(rules: population.rules, types: .system)
-        let compiling = nanoseconds(rounds: 10) { index = MatchIndex(rules: population.rules, types: .system) }.median
+        let compiling = nanoseconds(rounds: Repetitions.of(10)) { index = MatchIndex(rules: population.rules, types: .system) }.median
         let bytes = index.encoded()
-        let opening = nanoseconds(rounds: 30) {
+        let opening = nanoseconds(rounds: Repetitions.of(30)) {
             if let opened = try? MatchIndex(decoding: bytes, types: .system) { index = opened }
         }.median
 
         let entries = population.rules.indices.dropLast().map(MatchIndex.Entry.kept) + [.added(population.rules[0])]
-        let updating = nanoseconds(rounds: 10) { index = index.updated(entries) }.median
+        let updating = nanoseconds(rounds: Repetitions.of(10)) { index = index.updated(entries) }.median
 
         let attachments: [UInt64] = [0b1_0000_0110, 0b11_0001_0100, 0b1]
         var matching = [UInt32](repeating: 0, count: extensions + 1)

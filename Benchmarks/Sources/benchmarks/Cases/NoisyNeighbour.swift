@@ -21,8 +21,8 @@ enum NoisyNeighbour: Case {
     ]
     private static let hostile = "hostile-extension"
 
-    private static let blocks = 5
-    private static let requestsPerBlock = 200
+    private static let blocks = Repetitions.of(5)
+    private static let requestsPerBlock = Repetitions.of(200)
     /// How much the slowest hundredth of the requests may be slower.
     private static let goal = 1.2
     /// What a noise needs to get going, or to end.

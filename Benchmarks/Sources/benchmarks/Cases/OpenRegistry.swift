@@ -9,7 +9,7 @@ import OpenUniformTypeIdentifiers
 enum OpenRegistry: Case {
     static let name = "open-registry"
 
-    private static let rounds = 50
+    private static let rounds = Repetitions.of(50)
     /// Milliseconds.
     private static let limit = 10.0
 

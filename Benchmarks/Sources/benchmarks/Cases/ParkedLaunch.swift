@@ -7,7 +7,7 @@ import OpenExtensionKit
 enum ParkedLaunch: Case {
     static let name = "parked-launch"
 
-    private static let rounds = 100
+    private static let rounds = Repetitions.of(100)
     /// Milliseconds.
     private static let goal = 0.3
     /// What an extension that is started ahead of need has to get ready, and a launcher to get ready for the next one.

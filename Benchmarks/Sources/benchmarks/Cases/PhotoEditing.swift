@@ -12,8 +12,8 @@ import SystemPackage
 enum PhotoEditing: Case {
     static let name = "photo-editing"
 
-    private static let rounds = 11
-    private static let steps = 20
+    private static let rounds = Repetitions.of(11)
+    private static let steps = Repetitions.of(20)
     /// Milliseconds that the first preview may take longer than decoding the photograph.
     private static let previewGoal = 250.0
     /// Milliseconds.

@@ -16,7 +16,7 @@ struct PopulatedDevice {
 
     // Few apps, as each install waits for the disk; what is measured depends on the extensions.
     private static let apps = 4
-    private static let extensionsPerApp = 2_500
+    private static let extensionsPerApp = Repetitions.areFew ? 300 : 2_500
 
     init() throws {
         folder = FilePath("/tmp/appex-bench-\(UUID().uuidString)")
@@ -66,6 +66,8 @@ struct PopulatedDevice {
     func open() throws -> RegistryStore {
         var limits = InstallLimits()
         limits.extensions = Self.extensionsPerApp
+        // The programs of the extensions and of the app.
+        limits.codeFiles = Self.extensionsPerApp + 1
         return try RegistryStore(layout: layout, limits: limits)
     }
 

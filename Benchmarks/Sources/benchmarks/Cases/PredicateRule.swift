@@ -8,8 +8,8 @@ import Glibc
 enum PredicateRule: Case {
     static let name = "predicates"
 
-    private static let rounds = 20
-    private static let count = 5_000
+    private static let rounds = Repetitions.of(20)
+    private static let count = Repetitions.of(5_000)
 
     private static let common = """
         (ANY types == "public.image" OR ANY types BEGINSWITH "com.apple.") AND NOT (ANY types == "public.url") \

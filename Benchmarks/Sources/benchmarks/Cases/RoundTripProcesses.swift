@@ -36,8 +36,8 @@ enum EchoServer {
 
 /// The near end: measures ours and the floor in turns, and tells the medians: the floor's, and ours in the order of the callers.
 enum RoundTripClient {
-    static let blocks = 40
-    static let callsPerBlock = 500
+    static let blocks = Repetitions.of(40)
+    static let callsPerBlock = Repetitions.of(500)
     /// Blocks that are not counted, until caches and branch predictors know what is coming.
     private static let warmUp = 4
     static let limit = Duration.seconds(60)

@@ -10,12 +10,12 @@ enum SharedDefaults: Case {
 
     private static let peerName = "swift-corelibs-foundation"
     private static let writers = 8
-    private static let keysPerWriter = 10_000
-    private static let rounds = 3
-    private static let changes = 500
-    private static let observedChanges = 200
+    private static let keysPerWriter = Repetitions.of(10_000)
+    private static let rounds = Repetitions.of(3)
+    private static let changes = Repetitions.of(500)
+    private static let observedChanges = Repetitions.of(200)
     /// The peer looks at its file once a second, so this takes some time.
-    private static let peerChanges = 10
+    private static let peerChanges = Repetitions.of(10)
 
     static func measure() async throws -> [Measurement] {
         let get = try worker("get", .ours, count: 3)

@@ -9,8 +9,8 @@ import OpenFoundation
 enum SmallLoad: Case {
     static let name = "small-load"
 
-    private static let blocks = 40
-    static let loadsPerBlock = 250
+    private static let blocks = Repetitions.of(40)
+    static let loadsPerBlock = Repetitions.of(250)
     /// Blocks that are not counted.
     private static let warmUp = 4
     private static let goal = 1.7

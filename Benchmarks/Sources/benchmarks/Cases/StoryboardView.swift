@@ -9,7 +9,7 @@ import OpenExtensionKit
 enum StoryboardView: Case {
     static let name = "storyboard"
 
-    private static let rounds = 40
+    private static let rounds = Repetitions.of(40)
     /// The largest acceptable ratio to the time of the same form built in code.
     private static let goal = 1.2
     private static let settling = Duration.milliseconds(60)

@@ -18,7 +18,7 @@ enum ViewPress: Case {
     private static let limit = 8000.0
     /// Bytes.
     private static let patchLimit = 200.0
-    static let rounds = 300
+    static let rounds = Repetitions.of(300)
     static let pause = Duration.milliseconds(5)
 
     static func measure() async throws -> [Measurement] {

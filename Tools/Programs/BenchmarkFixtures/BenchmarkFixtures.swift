@@ -1,1 +1,0 @@
-// Without code: this target depends on the fixtures that Scripts/bench starts (Package.swift).
