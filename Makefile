@@ -2,7 +2,7 @@
 
 PREFIX ?= /usr/local
 
-.PHONY: demo web test mutants bench soak fuzz check format screenshots release install uninstall dist deb docs
+.PHONY: demo web test mutants bench soak fuzz check compile-times format screenshots release install uninstall dist deb docs
 demo:     ; @Scripts/demo
 web:      ; @Scripts/web
 test:     ; @Scripts/test
@@ -11,6 +11,7 @@ bench:    ; @Scripts/bench
 soak:     ; @Scripts/soak
 fuzz:     ; @Scripts/fuzz
 check:    ; @Scripts/check
+compile-times: ; @Scripts/compile-times
 format:   ; @git ls-files '*.swift' ':!Tests/Corpus' | xargs swift format --in-place --parallel
 screenshots: ; @Scripts/screenshots
 docs:     ; @Scripts/docs
