@@ -21,10 +21,6 @@ let system = Target.Dependency.product(name: "SystemPackage", package: "swift-sy
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let signing: [Target.Dependency] = [
-    .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
-    .product(name: "X509", package: "swift-certificates"), .product(name: "SwiftASN1", package: "swift-asn1"),
-]
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A Swift target below `Sources/`, with the settings above.
@@ -93,9 +89,6 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
@@ -103,6 +96,8 @@ let package = Package(
         .target(name: "CAppexShims"),
         // libvips without needing it: its functions are found when the first picture is decoded.
         .target(name: "CVipsShims"),
+        // libcrypto without needing it: its functions are found when the first digest or signature is computed.
+        .target(name: "CCryptoShims"),
         // What the broker and its launcher say to each other.
         .target(name: "CLauncherProtocol"),
         // Plans and layers, for the launcher and for the program of a runtime.
@@ -122,7 +117,7 @@ let package = Package(
         // Layer 3
         module("AppexProtocol", ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"]),
         module("AppexActivation", ["AppexModel", "AppexPredicates", "OpenUniformTypeIdentifiers"]),
-        module("AppexSigning", ["AppexModel", "AppexSystem", system] + signing),
+        module("AppexSigning", ["AppexModel", "AppexSystem", "CCryptoShims", system]),
         // Layer 4
         module("AppexRuntimes", ["AppexModel", "AppexSigning", "AppexSystem", system]),
         module("AppexSandbox", ["AppexModel", "AppexSystem", "CAppexShims", "CLauncherProtocol", "CSeccomp", system]),
@@ -309,7 +304,9 @@ let package = Package(
         tests(
             "AppexRuntimesTests",
             ["AppexRuntimes", "AppexModel", "AppexSigning", "AppexSystem", "FuzzSupport", system]),
-        tests("AppexSigningTests", ["AppexSigning", "AppexModel", "AppexSystem", "FuzzSupport", system] + signing),
+        tests(
+            "AppexSigningTests",
+            ["AppexSigning", "AppexModel", "AppexSystem", "FuzzSupport", system]),
         tests(
             "AppexRegistryTests",
             [

@@ -21,9 +21,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     ],
     targets: [
         .target(name: "CAppexShims"),
@@ -43,14 +40,9 @@ let package = Package(
         .target(
             name: "AppexProtocol", dependencies: ["AppexWire", "AppexModel", "AppexSystem", "OpenViewTree"],
             swiftSettings: swift),
+        .target(name: "CCryptoShims"),
         .target(
-            name: "AppexSigning",
-            dependencies: [
-                "AppexModel", "AppexSystem", system, .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-            ],
+            name: "AppexSigning", dependencies: ["AppexModel", "AppexSystem", "CCryptoShims", system],
             swiftSettings: swift),
         .target(
             name: "AppexRuntimes", dependencies: ["AppexModel", "AppexSigning", "AppexSystem", system],

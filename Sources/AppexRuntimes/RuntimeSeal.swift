@@ -78,13 +78,17 @@ package struct RuntimeSeal: Sendable {
 
     /// A file as it is now; nil if it is not a regular file.
     private func found(_ path: FilePath) throws(RuntimeError) -> SealedFiles.Entry? {
+        let place = folder.appending(path.components)
+        var status = stat()
         try reading(path.string) { () throws(Errno) in
-            let place = folder.appending(path.components)
-            var status = stat()
             guard lstat(place.string, &status) == 0 else { throw Errno(rawValue: errno) }
-            guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-            let file = try Descriptor(opening: place, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-            return .file(digest: try FileDigest(of: file), isExecutable: status.st_mode & S_IXUSR != 0)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        do throws(SigningError) {
+            return .file(digest: try FileDigest(ofFileAt: place), isExecutable: status.st_mode & S_IXUSR != 0)
+        } catch {
+            guard let cause = error.cause as? Errno else { throw RuntimeError(.files, error.description, cause: error) }
+            return try reading(path.string) { () throws(Errno) in throw cause }
         }
     }
 

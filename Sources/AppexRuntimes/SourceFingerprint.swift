@@ -29,7 +29,7 @@ package enum SourceFingerprint {
     package static func digest(
         kit: FilePath, checkouts: [String: FilePath], modules: [String], compiler: String
     ) throws(RuntimeError) -> FileDigest {
-        var builder = FileDigest.Builder()
+        var builder = try digesting(kit) { () throws(SigningError) in try FileDigest.Builder() }
         add("compiler \(compiler)\n", to: &builder)
         for module in modules.sorted() where !foreignModules.contains(module) {
             let folder = kit.appending("Sources").appending(module)
@@ -50,7 +50,9 @@ package enum SourceFingerprint {
             }
             try add(checkout.appending("Sources"), as: FilePath(package), to: &builder)
         }
-        return builder.digest()
+        do throws(SigningError) { return try builder.digest() } catch {
+            throw RuntimeError(.files, error.description, cause: error)
+        }
     }
 
     /// Adds the files of a folder in the order of their names. Documentation, hidden files and the copies that editors make do not
@@ -65,15 +67,12 @@ package enum SourceFingerprint {
             let file = folder.appending(name)
             var status = stat()
             guard lstat(file.string, &status) == 0 else {
-                throw RuntimeError(
-                    .files, "Cannot read the source \(file): \(Errno(rawValue: errno)); check its permissions.")
+                throw unreadable(file, Errno(rawValue: errno))
             }
             switch status.st_mode & S_IFMT {
             case S_IFDIR: try add(file, as: path.appending(name), to: &builder)
             case S_IFREG:
-                let digest = try reading(file) { () throws(Errno) in
-                    try FileDigest(of: Descriptor(opening: file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW))
-                }
+                let digest = try digesting(file) { () throws(SigningError) in try FileDigest(ofFileAt: file) }
                 add("\(digest) \(path.appending(name))\n", to: &builder)
             default: continue
             }
@@ -84,12 +83,22 @@ package enum SourceFingerprint {
         Array(text.utf8).withUnsafeBytes { builder.add($0) }
     }
 
+    private static func digesting<Value: ~Copyable>(
+        _ file: FilePath, _ work: () throws(SigningError) -> Value
+    ) throws(RuntimeError) -> Value {
+        do throws(SigningError) { return try work() } catch {
+            guard let cause = error.cause as? Errno else { throw RuntimeError(.files, error.description, cause: error) }
+            throw unreadable(file, cause)
+        }
+    }
+
     private static func reading<Value>(
         _ file: FilePath, _ work: () throws(Errno) -> Value
     ) throws(RuntimeError) -> Value {
-        do throws(Errno) { return try work() } catch {
-            throw RuntimeError(
-                .files, "Cannot read the source \(file): \(error); check its permissions.", cause: error)
-        }
+        do throws(Errno) { return try work() } catch { throw unreadable(file, error) }
+    }
+
+    private static func unreadable(_ file: FilePath, _ error: Errno) -> RuntimeError {
+        RuntimeError(.files, "Cannot read the source \(file): \(error); check its permissions.", cause: error)
     }
 }

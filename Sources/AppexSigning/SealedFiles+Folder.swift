@@ -10,7 +10,7 @@ extension SealedFiles {
 
     /// Reads all files of a bundle, which are untrusted.
     ///
-    /// - Throws: ``SigningError`` with the code `invalid` for something that a bundle cannot contain, or `files`.
+    /// - Throws: ``SigningError`` with the code `invalid` for something that a bundle cannot contain, `files` or `library`.
     package init(of bundle: borrowing Folder) throws(SigningError) {
         self.init()
         var count = 0
@@ -19,7 +19,7 @@ extension SealedFiles {
 
     /// Reads all files of the bundle at a path, which are untrusted.
     ///
-    /// - Throws: ``SigningError`` with the code `invalid` or `files`.
+    /// - Throws: ``SigningError`` with the code `invalid`, `files` or `library`.
     package init(ofBundleAt bundle: FilePath) throws(SigningError) {
         let folder: Folder
         do throws(Errno) { folder = try Folder(at: bundle) } catch {
@@ -41,13 +41,11 @@ extension SealedFiles {
                 let next = try Self.doing(inner) { () throws(Errno) in try folder.folder(name) }
                 try read(next, inner, &count)
             case S_IFREG:
-                let digest = try Self.doing(inner) { () throws(Errno) in
-                    try FileDigest(of: folder.file(name, O_RDONLY | O_NONBLOCK))
-                }
-                add(.file(digest: digest, isExecutable: mode & S_IXUSR != 0), at: inner)
+                let file = try Self.doing(inner) { () throws(Errno) in try folder.file(name, O_RDONLY | O_NONBLOCK) }
+                add(.file(digest: try Self.digest(of: file, inner), isExecutable: mode & S_IXUSR != 0), at: inner)
             case S_IFLNK:
                 let target = try Self.doing(inner) { () throws(Errno) in try folder.link(name) }
-                add(.link(digest: FileDigest(of: target)), at: inner)
+                add(.link(digest: try FileDigest(of: target)), at: inner)
             default: throw Self.refusal(inner, "is neither a file nor a folder")
             }
         }
@@ -59,6 +57,13 @@ extension SealedFiles {
         do throws(Errno) { return try work() } catch {
             let place = path.isEmpty ? "the bundle" : ManifestError.printable(path.string, limit: 200)
             throw SigningError(.files, "Cannot read \(place): \(error).", cause: error)
+        }
+    }
+
+    private static func digest(of file: borrowing Descriptor, _ path: FilePath) throws(SigningError) -> FileDigest {
+        do throws(SigningError) { return try FileDigest(of: file) } catch {
+            guard let cause = error.cause as? Errno else { throw error }
+            return try doing(path) { () throws(Errno) in throw cause }
         }
     }
 

@@ -4,12 +4,6 @@ import Glibc
 import SystemPackage
 
 extension SignatureFiles {
-    /// Creates the files of a new signature.
-    init(text: [UInt8], signature: [UInt8]) {
-        self.text = text
-        self.signature = signature
-    }
-
     /// Gives a bundle this signature. Blocks.
     ///
     /// A process that is killed meanwhile leaves the earlier signature or this one: the new folder is completed beside the bundle
@@ -30,20 +24,20 @@ extension SignatureFiles {
         } catch {
             if mkdir(old.string, 0o755) != 0, Errno.current != .fileExists { throw Errno.current }
             try fill(old)
-            for name in try Folder(at: old).names(limit: 1_000) where !Self.names.contains(name) {
+            for name in try Folder(at: old).names(limit: 1_000) where !names.contains(name) {
                 Self.remove(old.appending(name))
             }
         }
     }
 
-    private static let names = [SealedFiles.file, SealedFiles.signatureFile].compactMap(\.lastComponent)
+    private var names: [FilePath.Component] { files.compactMap(\.path.lastComponent) }
 
     /// Writes the files to an existing folder, which is not a link to one.
     private func fill(_ folder: FilePath) throws(Errno) {
         var status = stat()
         guard lstat(folder.string, &status) == 0 else { throw Errno.current }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory }
-        for (file, bytes) in [(SealedFiles.file, text), (SealedFiles.signatureFile, signature)] {
+        for (file, bytes) in files {
             guard let name = file.lastComponent else { continue }
             let path = folder.appending(name)
             try WholeFile.replace(path, with: bytes)

@@ -1,4 +1,4 @@
-/// A bundle, a signature, a certificate or an identity that cannot be used.
+/// A bundle, a signature, a key or an identity that cannot be used.
 package struct SigningError: Error, Sendable, CustomStringConvertible {
     /// The kinds of errors.
     package enum Code: String, Sendable, CaseIterable {
@@ -6,14 +6,18 @@ package struct SigningError: Error, Sendable, CustomStringConvertible {
         case unsigned
         /// The files of the bundle are not those that were signed.
         case changed
-        /// The signature is malformed or does not fit, or a certificate is malformed, expired or of a weak key.
+        /// The signature, a key or a list is malformed, weak or of a format that is not used.
         case invalid
-        /// The signature is valid, but no certificate of its chain is trusted.
+        /// The signature is valid, but its maker is not trusted.
         case untrusted
-        /// There is no such identity, or it exists already.
+        /// A key of the maker is revoked on this device.
+        case revoked
+        /// There is no such identity, or it exists already, or its password is wrong or not known.
         case identity
         /// The kernel reports an error.
         case files
+        /// The library that computes digests and signatures is missing, or reports an error.
+        case library
     }
 
     /// The kind of the error.

@@ -1,35 +1,45 @@
 package import AppexModel
 import AppexSystem
-import Crypto
-package import FoundationEssentials
 import Glibc
-import SwiftASN1
 package import SystemPackage
-import X509
 
-/// A private key and its certificate, with which apps are signed.
+/// A secret key with which apps are signed, under a name that the maker has chosen.
 ///
-/// An identity is a file that only its owner can read, with both as PEM. It can be made with other tools as well: a PKCS #8 or
-/// SEC 1 private key, the signer's certificate, and those that lead to one that is trusted.
+/// An identity is a file in minisign's format that only its owner can read. A key that minisign has made works as well, also one
+/// with a password. The statements by which earlier keys name their successors follow the two lines of the key.
 package struct SigningIdentity: Sendable {
-    /// The name of its file.
+    /// The name of its file, and of the maker.
     package let name: String
-    private let key: Certificate.PrivateKey
-    private let certificates: [Certificate]
+    private let key: SecretKey
+    private let history: KeyHistory
 
-    /// How long the certificate of a new identity is valid, in seconds: five years.
-    private static let lifetime = 5.0 * 365 * 86_400
+    /// Asks for the password of an identity.
+    ///
+    /// - Parameter name: the name of the identity.
+    /// - Throws: ``SigningError`` with the code `identity` if nobody can be asked.
+    package typealias Password = (_ name: String) throws(SigningError) -> [UInt8]
+
     /// The maximum size of an identity's file in bytes.
-    private static let fileLimit = 64 << 10
+    private static let fileLimit = PublicKey.fileLimit + KeyHistory.textLimit
+    private static let suffix = ".key"
+    /// The suffix of identities of earlier versions, with a certificate.
+    private static let earlierSuffix = ".pem"
     /// The name of the identity that is created at first use.
     package static let ownersName = "Owner"
 
-    /// Creates an identity with a new key of P-256 and a certificate that it signs itself, and writes it.
+    private init(name: String, key: SecretKey, history: KeyHistory) {
+        self.name = name
+        self.key = key
+        self.history = history
+    }
+
+    /// Creates an identity with a new key, and writes it.
     ///
-    /// - Parameter name: becomes the name in the certificate and of the file.
+    /// - Parameter name: becomes the name of the maker and of the file.
     /// - Parameter folder: the folder of identities, which is created if it does not exist.
-    /// - Parameter trust: the list of trusted certificates to add its certificate to; nil to add it to none.
-    /// - Throws: ``SigningError`` with the code `identity` if it exists already or the name is not one of a file; `files`.
+    /// - Parameter trust: the list of trusted keys to add its key to; nil to add it to none. The list also records the identity of the
+    ///   same name that an earlier version has created, whose apps this one continues.
+    /// - Throws: ``SigningError`` with the code `identity` if it exists already or the name is not one of a file; `files` or `library`.
     package static func create(
         _ name: String, in folder: FilePath, trustedIn trust: FilePath? = nil
     ) throws(SigningError) -> SigningIdentity {
@@ -39,12 +49,39 @@ package struct SigningIdentity: Sendable {
         guard access(file.string, F_OK) != 0 else {
             throw SigningError(.identity, "There is an identity \(name) already; choose another name.")
         }
-        // From yesterday on, for machines whose clocks are slow.
-        let identity = try SigningIdentity(new: name, from: .now - 86_400, lifetime: lifetime)
+        let key = try SecretKey()
+        let identity = SigningIdentity(name: name, key: key, history: KeyHistory(of: key.publicKey))
         // Before the identity, so that a process that is killed here leaves no identity that nobody trusts.
-        if let trust { try identity.trust(in: trust) }
+        if let trust {
+            _ = try TrustList.add(
+                key.publicKey, name: identity.signer.name, predecessor: try predecessor(of: name, in: folder), in: trust
+            )
+        }
         try identity.write(to: file)
         return identity
+    }
+
+    /// Gives an identity a new key, which the one in use signs as its successor. The maker stays the same.
+    ///
+    /// - Returns: the identity, and the file to which the key that was in use has been moved.
+    /// - Throws: ``SigningError`` as ``init(_:in:password:)``, and with the code `identity` if the key has too many predecessors.
+    package static func renew(
+        _ name: String, in folder: FilePath, password: Password = refusing
+    ) throws(SigningError) -> (identity: SigningIdentity, earlier: FilePath) {
+        let file = try file(of: name, in: folder)
+        let lock = try lock(folder)
+        defer { withExtendedLifetime(lock) {} }
+        let old = try SigningIdentity(name, in: folder, password: password)
+        let key = try SecretKey()
+        let history = try old.history.succeeded(by: key.publicKey, signedBy: old.key)
+        let earlier = folder.appending("\(name)-\(old.key.publicKey.fingerprint.prefix(8)).retired")
+        // A second name, so that a process that is killed here leaves an identity.
+        guard link(file.string, earlier.string) == 0 || Errno.current == .fileExists else {
+            throw SigningError(.files, "Cannot keep the earlier key in \(earlier).", cause: Errno.current)
+        }
+        let new = SigningIdentity(name: name, key: key, history: history)
+        try new.write(to: file)
+        return (new, earlier)
     }
 
     /// Waits until no other process creates an identity. Blocks.
@@ -57,45 +94,30 @@ package struct SigningIdentity: Sendable {
         }
     }
 
-    /// Creates an identity with a new key, which is not written.
-    ///
-    /// - Parameter start: when its certificate begins to be valid.
-    /// - Parameter lifetime: for how long it is valid, in seconds.
-    init(new name: String, from start: Date, lifetime: TimeInterval) throws(SigningError) {
-        do {
-            let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
-            let subject = try DistinguishedName { CommonName(name) }
-            let certificate = try Certificate(
-                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
-                notValidBefore: start, notValidAfter: start + lifetime, issuer: subject, subject: subject,
-                signatureAlgorithm: .ecdsaWithSHA256,
-                extensions: try Certificate.Extensions {
-                    Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-                    Critical(KeyUsage(digitalSignature: true, keyCertSign: true))
-                    try ExtendedKeyUsage([.codeSigning])
-                },
-                issuerPrivateKey: key)
-            self.init(name: name, key: key, certificates: [certificate])
-        } catch {
-            throw SigningError(.identity, "Cannot create the identity \(name).", cause: error)
-        }
+    /// The maker of apps that were signed with the identity of an earlier version; nil if there is none.
+    private static func predecessor(of name: String, in folder: FilePath) throws(SigningError) -> Signer? {
+        let file = folder.appending(name + earlierSuffix)
+        guard let pem = try? WholeFile.read(file, limit: fileLimit),
+            let key = try SigningLibrary().publicKey(ofPEM: pem)
+        else { return nil }
+        return Signer(
+            name: Signer.displayName(name), fingerprint: try FileDigest(of: key).description, isOfCertificate: true)
     }
 
     /// Writes the identity to a file in a folder that exists.
-    func write(to file: FilePath) throws(SigningError) {
-        do {
-            let parts =
-                [try key.serializeAsPEM().pemString] + (try certificates.map { try $0.serializeAsPEM().pemString })
-            try WholeFile.replace(file, with: Array((parts.joined(separator: "\n") + "\n").utf8))
-        } catch {
+    private func write(to file: FilePath) throws(SigningError) {
+        let text = "\(MinisignText.untrusted)secret key of \(signer.name)\n\(key.line)\n\(history.text)"
+        do throws(Errno) { try WholeFile.replace(file, with: Array(text.utf8)) } catch {
             throw SigningError(.files, "Cannot write the identity \(file).", cause: error)
         }
     }
 
     /// Reads an identity.
     ///
-    /// - Throws: ``SigningError`` with the code `identity` if no identity has this name; `invalid`, `files`.
-    package init(_ name: String, in folder: FilePath) throws(SigningError) {
+    /// - Parameter password: called if its key is encrypted; by default that is refused.
+    /// - Throws: ``SigningError`` with the code `identity` if no identity has this name, or its password is wrong; `invalid`, `files` or
+    ///   `library`; the error of `password`.
+    package init(_ name: String, in folder: FilePath, password: Password = refusing) throws(SigningError) {
         let file = try Self.file(of: name, in: folder)
         var status = stat()
         if lstat(file.string, &status) == 0, status.st_uid != geteuid() || status.st_mode & 0o077 != 0 {
@@ -106,109 +128,106 @@ package struct SigningIdentity: Sendable {
         do throws(Errno) {
             bytes = try WholeFile.read(file, limit: Self.fileLimit)
         } catch .noSuchFileOrDirectory {
-            throw SigningError(
-                .identity,
-                "There is no identity \(name); `appex identity list` lists them, and `appex identity create` makes one."
-            )
+            throw Self.missing(name, in: folder)
         } catch {
             throw SigningError(.files, "Cannot read the identity \(file).", cause: error)
         }
-        do {
-            let documents = try PEMDocument.parseMultiple(pemString: String(decoding: bytes, as: UTF8.self))
-            guard let first = documents.first else { throw IncompleteIdentity() }
-            key = try Certificate.PrivateKey(pemDocument: first)
-            certificates = try documents.dropFirst().map { try Certificate(pemDocument: $0) }
-            guard certificates.first?.publicKey == key.publicKey else { throw IncompleteIdentity() }
-        } catch {
+        guard let lines = MinisignText.lines(bytes), lines.count >= 2,
+            MinisignText.comment(lines[0], MinisignText.untrusted) != nil
+        else {
             throw SigningError(
-                .invalid, "Cannot use the identity \(file): it must be a private key and then its certificate, as PEM.",
-                cause: error)
+                .invalid,
+                "Cannot use the identity \(file): it must be a comment and a secret key, as minisign writes it.")
         }
-        self.name = name
+        let key = try SecretKey(line: lines[1]) { () throws(SigningError) in try password(name) }
+        let statements = lines.dropFirst(2).map { $0 + "\n" }.joined()
+        self.init(name: name, key: key, history: try KeyHistory(of: key.publicKey, text: Array(statements.utf8)))
     }
 
-    private init(name: String, key: Certificate.PrivateKey, certificates: [Certificate]) {
-        self.name = name
-        self.key = key
-        self.certificates = certificates
+    /// Refuses a key with a password.
+    package static func refusing(_ name: String) throws(SigningError) -> [UInt8] {
+        throw SigningError(
+            .identity,
+            "The key of the identity \(name) has a password, and there is no terminal to ask for it; run the command in a terminal, "
+                + "or take another identity.")
+    }
+
+    private static func missing(_ name: String, in folder: FilePath) -> SigningError {
+        let hasEarlier = access(folder.appending(name + earlierSuffix).string, F_OK) == 0
+        return SigningError(
+            .identity,
+            hasEarlier
+                ? "The identity \(name) is a certificate of an earlier version, with which apps are no longer signed; "
+                    + "`appex identity create \"\(name)\"` makes a key that takes its place on this device."
+                : "There is no identity \(name); `appex identity list` lists them, and `appex identity create` makes one."
+        )
     }
 
     private static func file(of name: String, in folder: FilePath) throws(SigningError) -> FilePath {
-        guard !name.isEmpty, FileNameRule.isValid(name + ".pem") else {
+        guard !name.isEmpty, FileNameRule.isValid(name + suffix) else {
             throw SigningError(
                 .identity, "An identity cannot be called \"\(name.tamed())\"; use \(FileNameRule.expected).")
         }
-        return folder.appending(name + ".pem")
+        return folder.appending(name + suffix)
     }
 
     /// The names of the identities in a folder, in alphabetical order.
     package static func names(in folder: FilePath) -> [String] {
         let names = (try? Folder(at: folder).names(limit: 1_000)) ?? []
-        return names.filter { $0.extension == "pem" }.map(\.stem).sorted()
+        return names.filter { $0.string.hasSuffix(suffix) }.map(\.stem).sorted()
     }
 
     /// The identity of the device's owner. If it does not exist, it is created and trusted.
     ///
     /// - Throws: ``SigningError``.
-    package static func owner(of layout: DeviceLayout) throws(SigningError) -> SigningIdentity {
-        do throws(SigningError) {
-            return try SigningIdentity(ownersName, in: layout.identities)
-        } catch {
-            guard error.code == .identity else { throw error }
+    package static func owner(
+        of layout: DeviceLayout, password: Password = refusing
+    ) throws(SigningError) -> SigningIdentity {
+        let file = try file(of: ownersName, in: layout.identities)
+        if access(file.string, F_OK) != 0 {
+            do throws(SigningError) {
+                return try create(ownersName, in: layout.identities, trustedIn: layout.trust)
+            } catch {
+                // Another process may have created it in the meantime.
+                guard error.code == .identity else { throw error }
+            }
         }
-        do throws(SigningError) {
-            return try create(ownersName, in: layout.identities, trustedIn: layout.trust)
-        } catch {
-            // Another process may have created it in the meantime.
-            guard error.code == .identity else { throw error }
-            return try SigningIdentity(ownersName, in: layout.identities)
-        }
+        return try SigningIdentity(ownersName, in: layout.identities, password: password)
     }
 
-    /// Adds the certificate that others need to trust to the list in a folder.
+    /// Adds the first key of the maker to the list in a folder.
     ///
-    /// - Throws: ``SigningError`` with the code `files`.
+    /// - Throws: ``SigningError`` with the code `files` or `revoked`.
     @discardableResult
-    package func trust(in folder: FilePath) throws(SigningError) -> TrustList.Entry? {
-        guard let last = certificates.last else { return nil }
-        return try TrustList.add(last, in: folder)
+    package func trust(in folder: FilePath) throws(SigningError) -> TrustList.Entry {
+        try TrustList.add(history.first, name: signer.name, in: folder)
     }
 
     /// Who signs with this identity.
     package var signer: Signer {
-        Signer(
-            name: certificates.first?.displayName ?? name,
-            fingerprint: (certificates.last ?? certificates.first)?.fingerprint ?? "")
+        Signer(name: Signer.displayName(name), fingerprint: history.first.fingerprint)
     }
 
-    /// When its certificate expires.
-    package var expiry: Date? { certificates.map(\.notValidAfter).min() }
+    /// The fingerprints of the maker's keys, that of the first one first.
+    package var keys: [String] { history.keys.map(\.fingerprint) }
 
-    /// The certificate to give to others so that they can trust the identity, as PEM.
-    ///
-    /// - Throws: ``SigningError`` with the code `invalid`.
-    package func exportedCertificate() throws(SigningError) -> String {
-        do { return try (certificates.last?.serializeAsPEM().pemString ?? "") + "\n" } catch {
-            throw SigningError(.invalid, "Cannot export the certificate of \(name).", cause: error)
-        }
-    }
+    /// The public key to give to others so that they can trust the identity, as a file of minisign. It is the maker's first key.
+    package var exportedKey: String { history.first.text(comment: signer.name) }
 
-    /// Signs a bundle: writes the list of its files and the signature into the bundle.
+    /// Signs a bundle: writes the list of its files and the signature into the bundle. Blocks.
     ///
     /// - Parameter bundle: the folder `NAME.app`.
-    /// - Throws: ``SigningError`` with the code `invalid` or `files`.
+    /// - Throws: ``SigningError`` with the code `invalid`, `files` or `library`.
     package func sign(_ bundle: FilePath) throws(SigningError) {
         let text = try SealedFiles(ofBundleAt: bundle).text()
-        do {
-            guard let algorithm = key.publicKey.algorithm else { throw IncompleteIdentity() }
-            let signature = BundleSignature(
-                certificates, try key.sign(bytes: text, signatureAlgorithm: algorithm).rawRepresentation)
-            try SignatureFiles(text: text, signature: signature.text()).write(to: bundle)
-        } catch {
+        guard let manifest = try SignatureFiles.manifest(of: bundle) else {
+            throw SigningError(.invalid, "Cannot sign \(bundle): it has no Info.plist; add one.")
+        }
+        let label = try AppLabel(manifest.bytes, signer: signer)
+        let signature = try Minisignature(of: text, comment: label.comment, by: key)
+        let files = SignatureFiles(text: text, signature: signature, history: history, signer: signer)
+        do throws(Errno) { try files.write(to: bundle) } catch {
             throw SigningError(.files, "Cannot write the signature of \(bundle).", cause: error)
         }
     }
 }
-
-/// An identity lacks a key or its certificate, or has a key that cannot sign apps.
-private struct IncompleteIdentity: Error {}

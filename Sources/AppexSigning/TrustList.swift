@@ -1,40 +1,40 @@
 import AppexModel
 import AppexSystem
-package import FoundationEssentials
 import Glibc
-import SwiftASN1
 package import SystemPackage
-import X509
 
-/// The certificates that the owner of a device trusts, each in a file of a folder.
+/// The keys that the owner of a device trusts, and those that are revoked, each in a file of a folder.
 package struct TrustList: Sendable {
-    /// A certificate of the list.
+    /// A key of the list.
     package struct Entry: Sendable {
-        let certificate: Certificate
+        /// The name of the maker, safe to display.
+        package let name: String
+        /// The SHA-256 of the key, in hexadecimal digits.
+        package let fingerprint: String
+        /// Whether what the key has signed is refused.
+        package let isRevoked: Bool
         /// The file.
         package let file: FilePath
+        /// The certificate of an earlier version, whose apps are those of the key on this device.
+        fileprivate var predecessor: Signer?
 
-        /// The name in the certificate, safe to display.
-        package var name: String { certificate.displayName }
-        /// The SHA-256 of the public key, in hexadecimal digits.
-        package var fingerprint: String { certificate.fingerprint }
-        /// The maker's team.
+        /// The team whose first key this is.
         package var team: String { Signer(name: name, fingerprint: fingerprint).team }
-        /// When the certificate expires.
-        package var expiry: Date { certificate.notValidAfter }
     }
 
-    /// The certificates, in no particular order.
+    /// The keys, in no particular order.
     package let entries: [Entry]
-    /// Whether a chain may end in a certificate that is not in the list.
+    /// Whether a key is accepted that is not in the list.
     private let acceptsAll: Bool
 
-    /// The maximum number of certificates.
+    /// The maximum number of keys.
     private static let limit = 1_000
-    /// The maximum size of a file in bytes.
-    private static let fileLimit = 16 << 10
+    private static let trustedExtension = "pub"
+    private static let revokedExtension = "revoked"
+    /// The beginning of the line that names a predecessor.
+    private static let predecessorPrefix = "continues "
 
-    /// Trusts whoever has signed: only that the files are those that were signed is checked.
+    /// Accepts whoever has signed: only that the files are those that were signed is checked.
     package static let everybody = TrustList(entries: [], acceptsAll: true)
 
     private init(entries: [Entry], acceptsAll: Bool) {
@@ -45,185 +45,160 @@ package struct TrustList: Sendable {
     /// Reads the list.
     ///
     /// - Parameter folder: may be missing.
-    /// - Throws: ``SigningError`` with the code `files` or `invalid`, which names the file.
-    package init(in folder: FilePath) throws(SigningError) {
+    /// - Parameter acceptsAll: whether everybody is trusted whose keys are not revoked.
+    /// - Throws: ``SigningError`` with the code `files`, `invalid`, which names the file, or `library`.
+    package init(in folder: FilePath, acceptsAll: Bool = false) throws(SigningError) {
         var names: [FilePath.Component] = []
         do throws(Errno) {
             names = try Folder(at: folder).names(limit: Self.limit)
         } catch .noSuchFileOrDirectory {
             // Nothing has been trusted yet.
         } catch {
-            throw SigningError(.files, "Cannot read the list of trusted certificates in \(folder).", cause: error)
+            throw SigningError(.files, "Cannot read the list of trusted keys in \(folder).", cause: error)
         }
         var entries: [Entry] = []
-        for name in names where name.extension == "pem" {
-            let file = folder.appending(name)
-            entries.append(Entry(certificate: try Self.certificate(in: file), file: file))
+        for name in names where [Self.trustedExtension, Self.revokedExtension].contains(name.extension) {
+            entries.append(try Self.entry(folder.appending(name)))
         }
-        self.init(entries: entries, acceptsAll: false)
+        self.init(entries: entries, acceptsAll: acceptsAll)
     }
 
-    /// Reads the certificate in a file.
-    private static func certificate(in file: FilePath) throws(SigningError) -> Certificate {
-        let bytes: [UInt8]
-        do throws(Errno) { bytes = try WholeFile.read(file, limit: fileLimit) } catch {
-            throw SigningError(.files, "Cannot read the certificate \(file): \(error).", cause: error)
+    /// Reads an entry of the list.
+    private static func entry(_ file: FilePath) throws(SigningError) -> Entry {
+        let text = try bytes(of: file)
+        let isRevoked = file.extension == revokedExtension
+        let damage = SigningError(
+            .invalid, "The list of trusted keys is damaged: \(file) is not as it was written; remove the file.")
+        guard var lines = MinisignText.lines(text), let fingerprint = file.stem,
+            FileDigest(hexadecimal: fingerprint.utf8) != nil
+        else { throw damage }
+        guard !isRevoked else {
+            guard lines.count == 1 else { throw damage }
+            return Entry(name: Signer.displayName(lines[0]), fingerprint: fingerprint, isRevoked: true, file: file)
         }
-        do {
-            return try Certificate(pemEncoded: String(decoding: bytes, as: UTF8.self))
-        } catch {
-            throw SigningError(
-                .invalid, "Cannot read the certificate \(file): it must be one certificate as PEM.", cause: error)
+        var predecessor: Signer?
+        if lines.count == 3 {
+            predecessor = MinisignText.comment(lines.removeLast(), predecessorPrefix).flatMap { Signer(recorded: $0) }
+            guard predecessor != nil else { throw damage }
+        }
+        guard lines.count == 2, let comment = MinisignText.comment(lines[0], MinisignText.untrusted),
+            try PublicKey(line: lines[1]).fingerprint == fingerprint
+        else { throw damage }
+        return Entry(
+            name: Signer.displayName(comment), fingerprint: fingerprint, isRevoked: false, file: file,
+            predecessor: predecessor)
+    }
+
+    private static func bytes(of file: FilePath) throws(SigningError) -> [UInt8] {
+        do throws(Errno) { return try WholeFile.read(file, limit: PublicKey.fileLimit) } catch {
+            throw SigningError(.files, "Cannot read the key \(file): \(error).", cause: error)
         }
     }
 
-    /// Adds a certificate to the list in a folder.
+    /// Adds a key to the list in a folder.
     ///
-    /// - Parameter file: a file with one certificate as PEM.
+    /// - Parameter file: a file with one public key, as minisign writes it. Its comment becomes the name of the maker.
     /// - Returns: the new entry.
-    /// - Throws: ``SigningError`` with the code `files` or `invalid`.
+    /// - Throws: ``SigningError`` with the code `files`, `invalid`, `revoked` or `library`.
     package static func add(_ file: FilePath, in folder: FilePath) throws(SigningError) -> Entry {
-        try add(try certificate(in: file), in: folder)
+        let (key, comment) = try PublicKey.read(try bytes(of: file))
+        return try add(key, name: Signer.displayName(comment), in: folder)
     }
 
-    /// Adds the maker of a signed bundle to the list in a folder: the last certificate of its signature, to which the others lead.
+    /// Adds the maker of a signed bundle to the list in a folder: the first of the keys that have succeeded each other.
     ///
     /// - Returns: the new entry.
-    /// - Throws: ``SigningError`` with the code `unsigned`, `files`, `invalid` or `changed`.
-    package static func add(makerOf bundle: FilePath, in folder: FilePath) async throws(SigningError) -> Entry {
-        let seal = try await VerifiedSeal(SignatureFiles(of: bundle), trust: .everybody)
+    /// - Throws: ``SigningError`` with the code `unsigned`, `files`, `invalid`, `changed`, `revoked` or `library`.
+    package static func add(makerOf bundle: FilePath, in folder: FilePath) throws(SigningError) -> Entry {
+        let seal = try VerifiedSeal(SignatureFiles(of: bundle), trust: TrustList(in: folder, acceptsAll: true))
         try seal.check(SealedFiles(ofBundleAt: bundle))
-        return try add(seal.anchor, in: folder)
+        return try add(seal.firstKey, name: seal.signer.name, in: folder)
     }
 
-    static func add(_ certificate: Certificate, in folder: FilePath) throws(SigningError) -> Entry {
-        try checkTime([certificate])
-        let file: FilePath
-        do {
-            // Several certificates can be of one key, for instance one that is renewed.
-            var serializer = DER.Serializer()
-            try serializer.serialize(certificate)
-            let digest = FileDigest(of: serializer.serializedBytes).description.prefix(16)
-            file = folder.appending("\(certificate.fingerprint)-\(digest).pem")
-        } catch {
+    static func add(
+        _ key: PublicKey, name: String, predecessor: Signer? = nil, in folder: FilePath
+    ) throws(SigningError) -> Entry {
+        let known = try TrustList(in: folder).entries.filter { $0.fingerprint == key.fingerprint }
+        guard !known.contains(where: \.isRevoked) else {
             throw SigningError(
-                .invalid, "The certificate of \(certificate.displayName) cannot be written.", cause: error)
+                .revoked,
+                "The key \(key.fingerprint) is revoked on this device; `appex trust revoke --undo` allows it again.")
         }
+        let file = folder.appending("\(key.fingerprint).\(trustedExtension)")
+        let predecessor = predecessor ?? known.lazy.compactMap(\.predecessor).first
+        let text = key.text(comment: name) + (predecessor.map { "\(predecessorPrefix)\($0.recorded)\n" } ?? "")
+        try write(text, to: file, in: folder)
+        return Entry(
+            name: name, fingerprint: key.fingerprint, isRevoked: false, file: file, predecessor: predecessor)
+    }
+
+    /// Refuses from now on whatever a key has signed, or a key that it has made its successor. What is installed already stays.
+    ///
+    /// - Parameter fingerprint: the SHA-256 of the key, in hexadecimal digits.
+    /// - Parameter name: the name to display.
+    /// - Returns: the new entry.
+    /// - Throws: ``SigningError`` with the code `invalid` or `files`.
+    package static func revoke(
+        _ fingerprint: String, name: String, in folder: FilePath
+    ) throws(SigningError) -> Entry {
+        guard FileDigest(hexadecimal: fingerprint.utf8) != nil else {
+            throw SigningError(.invalid, "Cannot revoke a key: its fingerprint must be 64 hexadecimal digits.")
+        }
+        let file = folder.appending("\(fingerprint).\(revokedExtension)")
+        let shown = Signer.displayName(name)
+        try write(shown + "\n", to: file, in: folder)
+        return Entry(name: shown, fingerprint: fingerprint, isRevoked: true, file: file)
+    }
+
+    /// Reads the key in a file, to revoke it.
+    ///
+    /// - Throws: ``SigningError`` with the code `files`, `invalid` or `library`.
+    package static func key(in file: FilePath) throws(SigningError) -> (fingerprint: String, name: String) {
+        let (key, comment) = try PublicKey.read(try bytes(of: file))
+        return (key.fingerprint, Signer.displayName(comment))
+    }
+
+    private static func write(_ text: String, to file: FilePath, in folder: FilePath) throws(SigningError) {
         do {
             try PrivateFolder.make(folder)
-            try WholeFile.replace(file, with: Array((try certificate.serializeAsPEM().pemString + "\n").utf8))
+            try WholeFile.replace(file, with: Array(text.utf8))
         } catch {
-            throw SigningError(.files, "Cannot write the certificate \(file).", cause: error)
+            throw SigningError(.files, "Cannot write the key \(file).", cause: error)
         }
-        return Entry(certificate: certificate, file: file)
     }
 
-    /// Removes a certificate from the list. What is installed already stays.
+    /// Removes a key from the list. What is installed already stays.
     ///
     /// - Throws: ``SigningError`` with the code `files`.
     package static func remove(_ entry: Entry) throws(SigningError) {
         guard entry.file.withPlatformString({ unlink($0) }) == 0 else {
-            throw SigningError(.files, "Cannot remove \(entry.file).", cause: Errno(rawValue: Glibc.errno))
+            throw SigningError(.files, "Cannot remove \(entry.file).", cause: Errno.current)
         }
     }
 
-    /// The trusted certificate to which a chain leads.
+    /// Checks that no key of a maker is revoked, and that the maker is trusted: for one of the keys, because it has signed those that
+    /// come after it.
     ///
-    /// - Parameter chain: the signer's certificate and the others of the signature.
-    /// - Throws: ``SigningError`` with the code `untrusted` or `invalid`.
-    func anchor(of chain: [Certificate]) async throws(SigningError) -> Certificate {
-        guard let leaf = chain.first, let last = chain.last else {
-            throw SigningError(.invalid, "The signature has no certificate.")
-        }
-        try Self.checkTime(chain)
-        try Self.checkUse(of: leaf)
-        try Self.checkOrder(of: chain)
-        let anchors = acceptsAll ? [last] : entries.map(\.certificate)
-        var verifier = Verifier(rootCertificates: CertificateStore(anchors)) {
-            RFC5280Policy()
-        }
-        switch await verifier.validate(leaf: leaf, intermediates: CertificateStore(chain.dropFirst())) {
-        case .validCertificate(let validated):
-            return validated.root
-        case .couldNotValidate(let failures):
-            if let failure = failures.first {
-                let reason = "\(failure.policyFailureReason)"
-                throw SigningError(
-                    .invalid,
-                    reason.contains("Self-signed")
-                        ? "The certificate of \(leaf.displayName) is signed by itself and must therefore be that of a certificate "
-                            + "authority (basic constraints, CA:TRUE); create a new one."
-                        : "The certificate of \(leaf.displayName) is not valid: \(String(reason.prefix(200)).tamed()).")
-            }
-            if acceptsAll {
-                throw SigningError(
-                    .invalid,
-                    "The certificates of \(leaf.displayName) do not lead from one to the next; sign the app again.")
-            }
-        }
-        let team = Signer(name: last.displayName, fingerprint: last.fingerprint).team
-        throw SigningError(
-            .untrusted,
-            "The app is signed by \(leaf.displayName) (team \(team)), whom this device does not trust; if you do, run "
-                + "`appex trust add` with the app or the maker's certificate.")
-    }
-
-    private static func checkTime(_ chain: [Certificate]) throws(SigningError) {
-        let time = Date.now
-        for certificate in chain {
-            guard time <= certificate.notValidAfter else {
-                throw SigningError(
-                    .invalid,
-                    "The certificate of \(certificate.displayName) has expired on \(certificate.notValidAfter.day); get an app "
-                        + "that was signed with a new one.")
-            }
-            guard time >= certificate.notValidBefore else {
-                throw SigningError(
-                    .invalid,
-                    "The certificate of \(certificate.displayName) is not valid before \(certificate.notValidBefore.day); check "
-                        + "this machine's clock.")
-            }
-        }
-    }
-
-    private static func checkUse(of leaf: Certificate) throws(SigningError) {
-        let usages = try? leaf.extensions.extendedKeyUsage
-        let usage = try? leaf.extensions.keyUsage
-        guard usages?.contains(.codeSigning) == true, usage?.digitalSignature != false else {
+    /// - Throws: ``SigningError`` with the code `revoked` or `untrusted`.
+    func check(_ history: KeyHistory, of signer: Signer) throws(SigningError) {
+        let keys = Set(history.keys.map(\.fingerprint))
+        let found = entries.filter { keys.contains($0.fingerprint) }
+        if let revoked = found.first(where: \.isRevoked) {
             throw SigningError(
-                .invalid,
-                "The certificate of \(leaf.displayName) is not for signing code; sign the app with one that is.")
+                .revoked,
+                "The app is signed by \(signer.name) (team \(signer.team)), whose key \(revoked.fingerprint.prefix(16))… is revoked "
+                    + "on this device; get an app that was signed without that key.")
+        }
+        guard acceptsAll || !found.isEmpty else {
+            throw SigningError(
+                .untrusted,
+                "The app is signed by \(signer.name) (team \(signer.team)), whom this device does not trust; if you do, run "
+                    + "`appex trust add` with the app or the maker's public key.")
         }
     }
-}
 
-extension TrustList {
-    /// Checks that each certificate has issued the one before it, and that there is no other way through them: to look for one
-    /// takes a time that grows exponentially with their number.
-    private static func checkOrder(of chain: [Certificate]) throws(SigningError) {
-        for (certificate, issuer) in zip(chain, chain.dropFirst()) {
-            let usage = try? issuer.extensions.keyUsage
-            let purposes = try? issuer.extensions.extendedKeyUsage
-            guard certificate.issuer == issuer.subject,
-                issuer.publicKey.isValidSignature(certificate.signature, for: certificate)
-            else {
-                throw SigningError(
-                    .invalid,
-                    "The certificates of \(chain[0].displayName) do not lead from one to the next; sign the app again.")
-            }
-            guard usage?.keyCertSign != false, purposes.map({ $0.contains(.codeSigning) || $0.contains(.any) }) != false
-            else {
-                throw SigningError(
-                    .invalid, "The certificate of \(issuer.displayName) may not issue certificates for signing code.")
-            }
-        }
-        guard Set(chain.map(\.subject)).count == chain.count else {
-            throw SigningError(.invalid, "Two certificates of \(chain[0].displayName) have the same subject.")
-        }
+    /// The maker of an earlier version whose apps are those of a key on this device; nil if there is none.
+    func predecessor(of key: PublicKey) -> Signer? {
+        entries.first { $0.fingerprint == key.fingerprint && !$0.isRevoked }?.predecessor
     }
-}
-
-extension Date {
-    /// The day, as 2026-11-23.
-    package var day: String { formatted(.iso8601.year().month().day()) }
 }

@@ -1,35 +1,5 @@
 import AppexModel
-import AppexSystem
-package import SystemPackage
-import X509
-
-/// The two files of a bundle's signature, which are untrusted.
-package struct SignatureFiles: Sendable {
-    let text: [UInt8]
-    let signature: [UInt8]
-
-    /// Reads the files. Blocks.
-    ///
-    /// - Throws: ``SigningError`` with the code `unsigned` or `files`.
-    package init(of bundle: FilePath) throws(SigningError) {
-        text = try Self.read(SealedFiles.file, of: bundle, limit: SealedFiles.textLimit)
-        signature = try Self.read(SealedFiles.signatureFile, of: bundle, limit: BundleSignature.limit)
-    }
-
-    private static func read(_ file: FilePath, of bundle: FilePath, limit: Int) throws(SigningError) -> [UInt8] {
-        let path = bundle.appending(file.components)
-        do throws(Errno) {
-            return try WholeFile.read(path, limit: limit)
-        } catch .noSuchFileOrDirectory {
-            throw SigningError(
-                .unsigned,
-                "The app is not signed; `appex sign` signs it, and `appex install --untrusted` installs it as it is.")
-        } catch {
-            throw SigningError(
-                .files, "Cannot read the signature \(ManifestError.printable(path.string, limit: 200)).", cause: error)
-        }
-    }
-}
+import SystemPackage
 
 /// The list of a bundle's files, as somebody has signed it. Whether the files are those of the list is not known yet.
 package struct VerifiedSeal: Sendable {
@@ -37,63 +7,62 @@ package struct VerifiedSeal: Sendable {
     package let signer: Signer
     /// The files that the bundle must consist of.
     package let files: SealedFiles
-    /// The trusted certificate to which that of the signer leads.
-    let anchor: Certificate
+    /// The maker on this device of apps that earlier versions have signed with a certificate, which the signer continues; nil if there
+    /// is none.
+    package let predecessor: Signer?
+    /// The fingerprints of the signer's keys, from the first one to the one that has signed.
+    package let keys: [String]
+    /// The first key of the signer.
+    let firstKey: PublicKey
     /// What this was read from.
     private let source: SignatureFiles
 
-    /// Verifies the signature of a bundle.
+    /// Verifies the signature of a bundle. Blocks: it computes the digests of the list and of Info.plist.
     ///
     /// - Parameter source: untrusted.
-    /// - Parameter trust: the certificates that may have been used.
-    /// - Throws: ``SigningError`` with the code `changed`, `invalid` or `untrusted`.
-    package init(_ source: SignatureFiles, trust: TrustList) async throws(SigningError) {
+    /// - Parameter trust: whose signature is accepted.
+    /// - Throws: ``SigningError`` with the code `changed`, `invalid`, `untrusted`, `revoked` or `library`.
+    package init(_ source: SignatureFiles, trust: TrustList) throws(SigningError) {
         self.source = source
-        let signature = try BundleSignature(text: source.signature)
-        let leaf = try Self.leaf(of: signature, signing: source.text)
-        anchor = try await trust.anchor(of: signature.certificates)
-        signer = Signer(name: leaf.displayName, fingerprint: anchor.fingerprint)
+        let signature = try Minisignature(text: source.signature)
+        let history = try KeyHistory(of: PublicKey.read(source.key).key, text: source.statements)
+        try signature.verify(source.text, by: history.current)
+        firstKey = history.first
+        keys = history.keys.map(\.fingerprint)
+        signer = Signer(name: try AppLabel.maker(in: signature.comment), fingerprint: firstKey.fingerprint)
+        try trust.check(history, of: signer)
+        predecessor = trust.predecessor(of: firstKey)
         // Last, because it can be long, and anybody can write one.
         files = try SealedFiles(text: source.text)
+        try checkManifest(signature.comment)
     }
 
-    /// The certificate with whose key a text was signed.
-    private static func leaf(of signature: BundleSignature, signing text: [UInt8]) throws(SigningError) -> Certificate {
-        guard let leaf = signature.certificates.first else {
-            throw SigningError(.invalid, "The signature is damaged: it has no certificate; sign the app again.")
+    /// Checks that the comment of the signature describes the app that the bundle's Info.plist does, and that this file is the one that
+    /// was signed.
+    private func checkManifest(_ comment: String) throws(SigningError) {
+        guard let (path, bytes) = source.manifest else {
+            // Whether it was removed shows when the files are compared.
+            throw SigningError(.changed, "The app has no Info.plist, or it cannot be read; get the app again.")
         }
-        for certificate in signature.certificates { try check(certificate) }
-        guard let algorithm = leaf.publicKey.algorithm,
-            leaf.publicKey.isValidSignature(signature.bytes, for: text, signatureAlgorithm: algorithm)
-        else {
+        guard case .file(let digest, _) = files.entries[path], digest == (try FileDigest(of: bytes)) else {
             throw SigningError(
                 .changed,
-                "The app was changed after it was signed: the signature of \(leaf.displayName) does not fit; get the app again."
+                "The app was changed after it was signed: the content or mode of \(path) is different; get the app again."
             )
         }
-        return leaf
-    }
-
-    /// Refuses weak keys and hash functions.
-    private static func check(_ certificate: Certificate) throws(SigningError) {
-        guard certificate.publicKey.algorithm != nil, certificate.signatureAlgorithm != .sha1WithRSAEncryption else {
-            throw SigningError(
-                .invalid,
-                "The certificate of \(certificate.displayName) has a weak key or signature; it must be P-256, P-384, P-521, "
-                    + "Ed25519, or RSA with at least 2048 bits, and not use SHA-1.")
-        }
+        try AppLabel(bytes, signer: signer).check(comment)
     }
 
     /// Checks that a bundle, or a copy of it, is what was signed, and that its signature is the one that was read.
     ///
     /// - Parameter found: what is in the bundle.
-    /// - Throws: ``SigningError`` with the code `changed`.
+    /// - Throws: ``SigningError`` with the code `changed` or `library`.
     package func check(_ found: SealedFiles) throws(SigningError) {
         try files.check(found)
-        let expected: [FilePath: SealedFiles.Entry] = [
-            SealedFiles.file: .file(digest: FileDigest(of: source.text), isExecutable: false),
-            SealedFiles.signatureFile: .file(digest: FileDigest(of: source.signature), isExecutable: false),
-        ]
+        var expected: [FilePath: SealedFiles.Entry] = [:]
+        for (path, bytes) in source.files {
+            expected[path] = .file(digest: try FileDigest(of: bytes), isExecutable: false)
+        }
         if let path = found.signature.keys.filter({ expected[$0] == nil }).min(by: { $0.string < $1.string }) {
             throw SigningError(
                 .changed,

@@ -21,7 +21,7 @@ import Testing
     }
 
     private func seal(of bundle: BundleFixture, on device: DeviceFixture) async throws -> VerifiedSeal {
-        try await VerifiedSeal(SignatureFiles(of: bundle.path), trust: TrustList(in: device.layout.trust))
+        try VerifiedSeal(SignatureFiles(of: bundle.path), trust: TrustList(in: device.layout.trust))
     }
 
     /// Signs and installs a bundle.
@@ -52,7 +52,7 @@ import Testing
                 let program = try #require(program)
                 #expect(try FileStamp(of: path) == program.program.stamp)
                 let content = try #require(FileManager.default.contents(atPath: path.string))
-                #expect(FileDigest(of: Array(content)) == program.program.digest)
+                #expect(try FileDigest(of: Array(content)) == program.program.digest)
             }
         }
     }
@@ -66,7 +66,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Main", "PlugIns/Sepia.appex/Program", "_CodeSignature/CodeResources", "_CodeSignature/CodeSignature",
+        "Main", "PlugIns/Sepia.appex/Program", "_CodeSignature/CodeResources", "_CodeSignature/CodeSignature.minisig",
+        "_CodeSignature/CodeSignature.pub",
     ])
     func `a file that changes after the signature was verified is noticed in the copy`(_ name: String) async throws {
         try await DeviceFixture.withSigned { device in

@@ -24,7 +24,7 @@ final class RuntimeFixture {
         try #require(
             RuntimeManifest(
                 swiftVersion: "6.3.1", kitVersion: "0.9.0", architecture: "x86_64",
-                fingerprint: FileDigest(of: Array(sources.utf8)), modules: modules))
+                fingerprint: try FileDigest(of: Array(sources.utf8)), modules: modules))
     }
 
     /// Writes a runtime whose identifier depends on `sources` only, and its library on `content`.

@@ -39,9 +39,9 @@ struct RuntimeManifestTests {
     }
 
     @Test(arguments: ["", "a/b", "a b", "-", String(repeating: "a", count: 101)])
-    func `a name that no module has is refused`(module: String) {
+    func `a name that no module has is refused`(module: String) throws {
         let manifest = RuntimeManifest(
-            swiftVersion: "6.3.1", kitVersion: "1", architecture: "x86_64", fingerprint: FileDigest(of: []),
+            swiftVersion: "6.3.1", kitVersion: "1", architecture: "x86_64", fingerprint: try FileDigest(of: []),
             modules: [module])
         #expect(manifest == nil)
     }

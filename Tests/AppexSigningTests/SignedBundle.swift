@@ -2,7 +2,7 @@ import AppexSigning
 import Foundation
 import SystemPackage
 
-/// A bundle, identities and a list of trusted certificates in a folder of their own.
+/// A bundle, identities and a list of trusted keys in a folder of their own.
 struct SignedBundle {
     let folder: FilePath
     var bundle: FilePath { folder.appending("Darkroom.app") }
@@ -10,14 +10,14 @@ struct SignedBundle {
     var trusted: FilePath { folder.appending("trust") }
 
     /// Passes a bundle that is signed by "Maker", whom the list trusts, and removes it afterwards.
-    static func with(_ body: (SignedBundle) async throws -> Void) async throws {
+    static func with(_ body: (SignedBundle) throws -> Void) throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "signing-" + UUID().uuidString)
         let fixture = SignedBundle(folder: FilePath(path.path))
         defer { try? FileManager.default.removeItem(at: path) }
         try FileManager.default.createDirectory(
             at: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try fixture.write("program", to: "Darkroom", mode: 0o755)
-        try fixture.write("<plist/>", to: "Info.plist")
+        try fixture.write(manifest(), to: "Info.plist")
         try fixture.write("filter", to: "PlugIns/Sepia.appex/Sepia", mode: 0o755)
         try fixture.write("", to: "PlugIns/Sepia.appex/ünï – code")
         try FileManager.default.createSymbolicLink(
@@ -25,8 +25,25 @@ struct SignedBundle {
         let maker = try SigningIdentity.create("Maker", in: fixture.identities)
         try maker.trust(in: fixture.trusted)
         try maker.sign(fixture.bundle)
-        try await body(fixture)
+        try body(fixture)
     }
+
+    /// An Info.plist.
+    static func manifest(_ identifier: String = "org.example.darkroom", version: String = "1.0") -> String {
+        """
+        <plist version="1.0"><dict>
+        <key>CFBundleIdentifier</key><string>\(identifier)</string>
+        <key>CFBundleShortVersionString</key><string>\(version)</string>
+        <key>CFBundleVersion</key><string>7</string>
+        </dict></plist>
+        """
+    }
+
+    /// The path of a file of the signature.
+    func path(_ file: FilePath) -> String { bundle.appending(file.components).string }
+
+    /// The text of a file of the signature.
+    func text(_ file: FilePath) throws -> String { try String(contentsOfFile: path(file), encoding: .utf8) }
 
     func write(_ text: String, to name: String, mode: Int = 0o644) throws {
         let file = bundle.appending(name)
@@ -38,16 +55,16 @@ struct SignedBundle {
 
     /// Verifies the signature and all files.
     @discardableResult
-    func verify(_ trust: TrustList? = nil) async throws -> Signer {
-        let seal = try await VerifiedSeal(SignatureFiles(of: bundle), trust: trust ?? TrustList(in: trusted))
+    func verify(_ trust: TrustList? = nil) throws -> Signer {
+        let seal = try VerifiedSeal(SignatureFiles(of: bundle), trust: trust ?? TrustList(in: trusted))
         try seal.check(SealedFiles(ofBundleAt: bundle))
         return seal.signer
     }
 
-    /// The code of the error with which the bundle is refused; nil if it is accepted.
-    func refusal(_ trust: TrustList? = nil) async -> SigningError? {
+    /// The error with which the bundle is refused; nil if it is accepted.
+    func refusal(_ trust: TrustList? = nil) -> SigningError? {
         do {
-            try await verify(trust)
+            try verify(trust)
             return nil
         } catch { return error as? SigningError }
     }

@@ -24,6 +24,7 @@ enum LayerTable {
     static let rules: [String: ModuleRule] = [
         "CAppexShims": ModuleRule(layer: 0, side: .shared),
         "CVipsShims": ModuleRule(layer: 0, side: .shared),
+        "CCryptoShims": ModuleRule(layer: 0, side: .shared),
         "CLauncherProtocol": ModuleRule(layer: 0, side: .broker),
         "CSandbox": ModuleRule(layer: 0, side: .broker),
         "CSeccomp": ModuleRule(layer: 0, side: .broker),
@@ -41,8 +42,7 @@ enum LayerTable {
         "AppexProtocol": ModuleRule(layer: 3, side: .shared),
         "AppexActivation": ModuleRule(layer: 3, side: .shared),
         // A module of its own, because the command line signs and the registry verifies.
-        "AppexSigning": ModuleRule(
-            layer: 3, side: .shared, outside: ["SystemPackage", "Crypto", "CryptoExtras", "SwiftASN1", "X509"]),
+        "AppexSigning": ModuleRule(layer: 3, side: .shared, outside: ["SystemPackage"]),
         // A module of its own, because the command line installs what the broker starts.
         "AppexRuntimes": ModuleRule(layer: 4, side: .shared, outside: ["SystemPackage"]),
         "AppexRegistry": ModuleRule(layer: 5, side: .broker, outside: ["SystemPackage", "Logging", "GRDB"]),

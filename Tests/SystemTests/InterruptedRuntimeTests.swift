@@ -68,7 +68,7 @@ import Testing
         try write([1], FilePath(RuntimeFolder.library))
         try write([1], FilePath(RuntimeFolder.program))
         let manifest = RuntimeManifest(
-            swiftVersion: "6.3.1", kitVersion: "1", architecture: "x86_64", fingerprint: FileDigest(of: []),
+            swiftVersion: "6.3.1", kitVersion: "1", architecture: "x86_64", fingerprint: try FileDigest(of: []),
             modules: ["OpenUIKit"])
         try write(try #require(manifest).xmlBytes(), FilePath(RuntimeFolder.manifest))
         try write(SealedFiles(ofBundleAt: runtime).text(), SealedFiles.file)

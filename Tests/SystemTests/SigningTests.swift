@@ -53,7 +53,7 @@ import Testing
                 try JSONSerialization.jsonObject(with: Data(trusted.output.utf8)) as? [[String: Any]])
             let team = try #require(list.first?["team"] as? String)
             Self.expect(try await device.appex("trust", "remove", team), 0, "no longer trusts Stranger")
-            Self.expect(try await device.appex("trust", "remove", team), 3, "No trusted certificate")
+            Self.expect(try await device.appex("trust", "remove", team), 3, "No trusted key")
             Self.expect(try await device.appex("install", app), 1, "signed by Stranger")
             Self.expect(try await device.appex("install", "--untrusted", app), 0, "Replaced Fixtures")
             try Data("more".utf8).write(to: URL(fileURLWithPath: app + "/more"))
@@ -76,7 +76,8 @@ import Testing
             Self.expect(try await device.appex("install", older), 1, "use --replace to go back")
             Self.expect(try await device.appex("install", "--replace", older), 0, "Downgraded")
             Self.expect(try await device.appex("identity"), 0, "Acme Ltd.")
-            Self.expect(try await device.appex("identity", "export", "Acme Ltd."), 0, "-----BEGIN CERTIFICATE-----")
+            Self.expect(
+                try await device.appex("identity", "export", "Acme Ltd."), 0, "untrusted comment: Acme Ltd.\nRW")
             Self.expect(try await device.appex("sign", "--identity", "Nobody", app), 3, "no identity Nobody")
         }
     }

@@ -31,20 +31,10 @@ actor ProgramChecks {
     private nonisolated func check(
         _ path: FilePath, _ seal: CodeSeal, of appex: InstalledAppex
     ) async throws(RemoteFailure) {
-        do throws(Errno) {
-            let stamp = try FileStamp(of: path)
-            if stamp == seal.stamp { return }
-            if try await isSame(path, seal, stamp) { return }
-        } catch .noSuchFileOrDirectory {
-            // An update or removal of the app meanwhile is the usual reason. What is installed then is started instead.
-            throw RemoteFailure(
-                code: FailureCode.interrupted,
-                message: "\(path) is missing; try again, or install the app again")
-        } catch {
-            throw RemoteFailure(
-                code: FailureCode.couldNotStart,
-                message: "\(path) cannot be read: \(error); install the app again")
-        }
+        let stamp: FileStamp
+        do throws(Errno) { stamp = try FileStamp(of: path) } catch { throw Self.failure(path, error) }
+        if stamp == seal.stamp { return }
+        if try await isSame(path, seal, stamp) { return }
         throw RemoteFailure(
             code: FailureCode.couldNotStart,
             message:
@@ -52,11 +42,24 @@ actor ProgramChecks {
                 + "again")
     }
 
-    private func isSame(_ path: FilePath, _ seal: CodeSeal, _ stamp: FileStamp) throws(Errno) -> Bool {
+    private func isSame(_ path: FilePath, _ seal: CodeSeal, _ stamp: FileStamp) throws(RemoteFailure) -> Bool {
         if compared[path] == stamp { return true }
-        let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-        guard try FileDigest(of: file) == seal.digest else { return false }
+        do throws(SigningError) {
+            guard try FileDigest(ofFileAt: path) == seal.digest else { return false }
+        } catch {
+            if let cause = error.cause as? Errno { throw Self.failure(path, cause) }
+            throw RemoteFailure(code: FailureCode.couldNotStart, message: error.description)
+        }
         compared[path] = stamp
         return true
+    }
+
+    private static func failure(_ path: FilePath, _ error: Errno) -> RemoteFailure {
+        // An update or removal of the app meanwhile is the usual reason. What is installed then is started instead.
+        error == .noSuchFileOrDirectory
+            ? RemoteFailure(
+                code: FailureCode.interrupted, message: "\(path) is missing; try again, or install the app again")
+            : RemoteFailure(
+                code: FailureCode.couldNotStart, message: "\(path) cannot be read: \(error); install the app again")
     }
 }

@@ -39,19 +39,16 @@ package actor RegistryService {
     /// - Returns: nil for an app that is not signed.
     /// - Throws: `SigningError`.
     func seal(of path: FilePath, acceptsUntrusted: Bool) async throws -> VerifiedSeal? {
-        let read = try await perform { store -> (SignatureFiles, TrustList)? in
+        try await perform { store in
             do {
-                return (
-                    try SignatureFiles(of: path), acceptsUntrusted ? .everybody : try TrustList(in: store.layout.trust)
-                )
+                return try VerifiedSeal(
+                    SignatureFiles(of: path), trust: TrustList(in: store.layout.trust, acceptsAll: acceptsUntrusted))
             } catch let error as SigningError where error.code == .unsigned {
                 // What is not an app at all is better described by the installation.
                 guard acceptsUntrusted || !Self.isBundle(path) else { throw error }
                 return nil
             }
         }
-        guard let (files, trust) = read else { return nil }
-        return try await VerifiedSeal(files, trust: trust)
     }
 
     private static func isBundle(_ path: FilePath) -> Bool {

@@ -40,7 +40,7 @@ struct IndexBuilder {
         let valid = contents.elections.filter { election in
             guard let copies = copies[election.bundleIdentifier] else { return true }
             return copies.contains { copy in
-                signers[copy.appIdentifier]??.fingerprint == election.signer?.fingerprint
+                Signer.isSameMaker(signers[copy.appIdentifier] ?? nil, election.signer)
                     && (election.election != .use || election.point.isEmpty
                         || election.point == copy.declaration.point.rawValue)
             }

@@ -97,7 +97,7 @@ struct BundleCopy {
                 "is a link that may lead out of the bundle, make it relative and without a .. inside")
         }
         try doing(what) { () throws(Errno) in try target.makeLink(name, to: destination) }
-        files.add(.link(digest: FileDigest(of: bytes)), at: path)
+        files.add(.link(digest: try digesting { () throws(SigningError) in try FileDigest(of: bytes) }), at: path)
     }
 
     private mutating func copyFile(
@@ -117,37 +117,46 @@ struct BundleCopy {
             return made
         }
         let allowed = limits.bytes - bytes
+        var builder = try digesting { () throws(SigningError) in try FileDigest.Builder() }
         let copied = try doing(what) { () throws(Errno) in
-            try Self.copyBytes(from: from, to: to, limit: allowed)
+            try Self.copyBytes(from: from, to: to, limit: allowed, adding: &builder)
         }
         guard let copied else {
             throw RegistryError(.limit, "cannot install \(bundle): it has more than \(limits.bytes) bytes")
         }
         bytes += copied.bytes
-        files.add(.file(digest: copied.digest, isExecutable: newMode == 0o755), at: path)
+        let digest: FileDigest
+        do throws(SigningError) { digest = try builder.digest() } catch { throw RegistryError(signing: error) }
+        files.add(.file(digest: digest, isExecutable: newMode == 0o755), at: path)
         guard copied.isCode else { return }
         guard FileNameRule.isValidPath(path.string) else {
             throw refusal(.forbiddenFile, path, "is a program or library whose name cannot be displayed, rename it")
         }
         let status = try doing(what) { () throws(Errno) in try to.status() }
-        code[path] = CodeSeal(digest: copied.digest, stamp: FileStamp(status))
+        code[path] = CodeSeal(digest: digest, stamp: FileStamp(status))
         guard code.count <= limits.codeFiles else {
             throw RegistryError(
                 .limit, "cannot install \(bundle): it has more than \(limits.codeFiles) programs and libraries")
         }
     }
 
+    /// Computes a digest. An error states which installation has failed.
+    private func digesting<Value: ~Copyable>(_ work: () throws(SigningError) -> Value) throws(RegistryError) -> Value {
+        do throws(SigningError) { return try work() } catch { throw RegistryError(signing: error) }
+    }
+
     /// The size of one read in bytes: large enough that the cost of system calls is negligible.
     private static let chunkBytes = 256 << 10
 
-    /// Copies up to the end of the file, computes the digest of what it has copied, and says whether that is code; `nil` if that is more than `limit` bytes.
+    /// Copies up to the end of the file, adds what it has copied to a digest, and says whether that is code; `nil` if that is more than
+    /// `limit` bytes.
     private static func copyBytes(
-        from source: borrowing Descriptor, to target: borrowing Descriptor, limit: Int64
-    ) throws(Errno) -> (bytes: Int64, digest: FileDigest, isCode: Bool)? {
+        from source: borrowing Descriptor, to target: borrowing Descriptor, limit: Int64,
+        adding digest: inout FileDigest.Builder
+    ) throws(Errno) -> (bytes: Int64, isCode: Bool)? {
         let (input, output) = (source.rawValue, target.rawValue)
         var copied: Int64 = 0
         var isCode = false
-        var digest = FileDigest.Builder()
         var failure: Errno?
         withUnsafeTemporaryAllocation(byteCount: chunkBytes, alignment: 16) { buffer in
             while copied <= limit {
@@ -171,6 +180,6 @@ struct BundleCopy {
             }
         }
         if let failure { throw failure }
-        return copied <= limit ? (copied, digest.digest(), isCode) : nil
+        return copied <= limit ? (copied, isCode) : nil
     }
 }

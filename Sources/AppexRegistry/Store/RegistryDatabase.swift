@@ -154,6 +154,26 @@ struct RegistryDatabase: Sendable {
         }
     }
 
+    /// Replaces a maker in all apps and choices, in one transaction.
+    ///
+    /// - Parameter beforeCommit: called at the end of the transaction, with the rows that will be committed.
+    func replace<Value>(
+        _ maker: Signer, with other: Signer, beforeCommit: (RegistryContents) throws -> Value
+    ) throws(RegistryError) -> Value {
+        try change(beforeCommit) { database in
+            for row in try AppRow.all(in: database) where maker.isSameMaker(as: row.signer) {
+                try database.execute(
+                    sql: "UPDATE app SET signer = ? WHERE bundleIdentifier = ?",
+                    arguments: [other.recorded, row.bundleIdentifier.rawValue])
+            }
+            for row in try ElectionRow.all(in: database) where maker.isSameMaker(as: row.signer) {
+                try database.execute(
+                    sql: "UPDATE election SET signer = ? WHERE bundleIdentifier = ?",
+                    arguments: [other.recorded, row.bundleIdentifier.rawValue])
+            }
+        }
+    }
+
     /// Whether the user has made a choice for an extension.
     func hasElection(for identifier: BundleIdentifier) throws(RegistryError) -> Bool {
         try Self.translating(file, "read the registry") {

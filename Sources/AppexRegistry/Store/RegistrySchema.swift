@@ -14,6 +14,12 @@ enum RegistrySchema {
         migrator.registerMigration("4 groups") { try $0.execute(sql: groups) }
         migrator.registerMigration("5 signatures, network") { try $0.execute(sql: signatures) }
         migrator.registerMigration("6 runtimes") { try $0.execute(sql: runtimes) }
+        migrator.registerMigration("7 keys without certificates") { database in
+            try database.execute(sql: certificates)
+            // Indexes of earlier versions have the signers without the mark.
+            try database.execute(
+                sql: "UPDATE device SET revision = ?", arguments: [Int64.random(in: .min ... .max)])
+        }
         return migrator
     }
 
@@ -103,6 +109,12 @@ enum RegistrySchema {
         ALTER TABLE appex ADD COLUMN network INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE election ADD COLUMN signer TEXT NOT NULL DEFAULT '';
         ALTER TABLE election ADD COLUMN point TEXT NOT NULL DEFAULT '';
+        """
+
+    /// Marks the signers of apps that were installed before: they are keys of certificates, with which nobody signs any more.
+    private static let certificates = """
+        UPDATE app SET signer = 'certificate ' || signer WHERE signer <> '';
+        UPDATE election SET signer = 'certificate ' || signer WHERE signer <> '';
         """
 
     /// An app that was installed before has programs of its own.

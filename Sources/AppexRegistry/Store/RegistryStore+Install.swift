@@ -57,6 +57,18 @@ extension RegistryStore {
         }
     }
 
+    /// Makes apps and choices of a maker whom an earlier version has recorded those of the maker who continues it on this device, with
+    /// their data and groups. Does nothing if there are none.
+    fileprivate func handOver(from old: Signer, to new: Signer) throws(RegistryError) {
+        let isRecorded = try database.read { contents in
+            (contents.apps.map(\.signer) + contents.elections.map(\.signer)).contains { old.isSameMaker(as: $0) }
+        }
+        guard isRecorded else { return }
+        try commit { (beforeCommit) throws(RegistryError) in
+            try database.replace(old, with: new, beforeCommit: beforeCommit)
+        }
+    }
+
     /// The containers of everything that is installed.
     private var containers: Set<FilePath> {
         let apps = (0..<index.appCount).compactMap(index.app)
@@ -127,6 +139,7 @@ private struct Installation {
             name: name.string, in: bundle, files: copy.files, code: copy.code, appexFolders: copy.appexFolders,
             limits: store.limits, runtimes: store.runtimes)
         identifier = app.manifest.bundleIdentifier
+        if let seal, let predecessor = seal.predecessor { try store.handOver(from: predecessor, to: seal.signer) }
         try checkSigner(of: app)
         try checkIdentifiers(of: app)
         try checkGroups(of: app)
@@ -168,10 +181,9 @@ private struct Installation {
         }
     }
 
-    /// Whether another app is of another maker than this one. Nothing proves that two apps without signatures have the same
-    /// maker, but nothing distinguishes them either.
+    /// Whether another app is of another maker than this one.
     private func isForeign(_ app: BundleIdentifier) -> Bool {
-        app != identifier && store.app(app)?.signer?.fingerprint != seal?.signer.fingerprint
+        app != identifier && !Signer.isSameMaker(store.app(app)?.signer, seal?.signer)
     }
 
     /// Checks that the app is of the maker that it was installed from before, not older than what is installed, and claims no
@@ -184,7 +196,7 @@ private struct Installation {
                     + "\(signer.team); remove the key from the entitlements")
         }
         guard let old = store.app(identifier), !isReplacing else { return }
-        guard old.signer?.fingerprint == seal?.signer.fingerprint else {
+        guard Signer.isSameMaker(old.signer, seal?.signer) else {
             throw RegistryError(
                 .signature,
                 "cannot install \(name): \(identifier) is installed, signed by \(Self.shown(old.signer)), and this app is signed "
@@ -199,7 +211,9 @@ private struct Installation {
     }
 
     private static func shown(_ signer: Signer?) -> String {
-        signer.map { "\($0.name) (team \($0.team))" } ?? "nobody"
+        guard let signer else { return "nobody" }
+        return signer.isOfCertificate
+            ? "\(signer.name) with a certificate, as earlier versions did" : "\(signer.name) (team \(signer.team))"
     }
 
     private static func shown(_ version: String?, _ build: String?) -> String {

@@ -1,16 +1,18 @@
 import AppexSigning
 
-/// A signer as it is stored: the fingerprint, a space, and the name. Nobody is an empty text.
+/// A signer as it is stored. Nobody is an empty text.
 extension Signer {
-    static func text(_ signer: Signer?) -> String { signer.map { "\($0.fingerprint) \($0.name)" } ?? "" }
+    static func text(_ signer: Signer?) -> String { signer?.recorded ?? "" }
 
     /// Reads a signer; an outer nil if the text is not one.
     static func stored(_ text: String) -> Signer?? {
-        if text.isEmpty { return .some(nil) }
-        guard let space = text.firstIndex(of: " "), FileDigest(hexadecimal: text[..<space].utf8) != nil else {
-            return nil
-        }
-        return Signer(name: String(text[text.index(after: space)...]), fingerprint: String(text[..<space]))
+        text.isEmpty ? .some(nil) : Signer(recorded: text).map { .some($0) }
+    }
+
+    /// Whether two bundles are of the same maker. Nothing proves that two without signatures are, but nothing distinguishes them
+    /// either.
+    static func isSameMaker(_ one: Signer?, _ other: Signer?) -> Bool {
+        one.map { $0.isSameMaker(as: other) } ?? (other == nil)
     }
 }
 

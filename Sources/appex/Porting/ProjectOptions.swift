@@ -37,8 +37,10 @@ struct ProjectOptions: ParsableArguments {
     }
 
     /// The folder of the package that a project is ported into: in the user's cache, by the project's path.
-    static func package(of project: FilePath, environment: [String: String]) -> FilePath {
-        let digest = FileDigest(of: Array(project.string.utf8)).description.prefix(16)
+    ///
+    /// - Throws: `SigningError` if its digest cannot be computed.
+    static func package(of project: FilePath, environment: [String: String]) throws(SigningError) -> FilePath {
+        let digest = try FileDigest(of: Array(project.string.utf8)).description.prefix(16)
         let name = String((project.stem ?? "Project").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
         return CacheFolder.path(environment).appending("projects").appending("\(name)-\(digest)")
     }
@@ -55,7 +57,10 @@ struct ProjectOptions: ParsableArguments {
     ) async throws(BundlingError) -> FilePath {
         let environment = ProcessInfo.processInfo.environment
         let program = try await PortProgram(kit: kit, environment: environment)
-        let package = Self.package(of: project, environment: environment)
+        let package: FilePath
+        do throws(SigningError) { package = try Self.package(of: project, environment: environment) } catch {
+            throw .port(reason: error.description)
+        }
         let options = PortOptions(
             path: project.string, output: package.string, targets: targets,
             configuration: projectConfiguration ?? configuration.rawValue.capitalized, settings: settings.settings,

@@ -8,17 +8,17 @@ struct IdentityCommand: ParsableCommand {
         commandName: "identity",
         abstract: "Creates and lists the identities with which you sign apps.",
         discussion: """
-            An identity is a private key with a certificate. The identity "\(SigningIdentity.ownersName)" is created when an app \
-            is first signed, and this device trusts it. To let other devices install what you sign, give them the certificate \
-            that `appex identity export` prints; `appex trust add` takes it.
+            An identity is a secret key. The identity "\(SigningIdentity.ownersName)" is created when an app is first signed, and \
+            this device trusts it. To let other devices install what you sign, give them the public key that \
+            `appex identity export` prints; `appex trust add` takes it.
             """,
-        subcommands: [Create.self, List.self, Export.self], defaultSubcommand: List.self)
+        subcommands: [Create.self, List.self, Export.self, Renew.self], defaultSubcommand: List.self)
 
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Creates an identity, which this device then trusts.")
 
-        @Argument(help: "The name, which is part of the certificate.")
+        @Argument(help: "The name, under which others see what you sign.")
         var name: String
 
         @OptionGroup var output: OutputOptions
@@ -41,7 +41,7 @@ struct IdentityCommand: ParsableCommand {
             let place = try SigningPlace()
             let names = SigningIdentity.names(in: place.layout.identities)
             let identities = names.compactMap { name -> SigningIdentity? in
-                do throws(SigningError) { return try SigningIdentity(name, in: place.layout.identities) } catch {
+                do throws(SigningError) { return try place.identity(name) } catch {
                     Console.complain("warning: \(Console.tame(error.description))")
                     return nil
                 }
@@ -50,9 +50,11 @@ struct IdentityCommand: ParsableCommand {
             guard !identities.isEmpty else {
                 return Console.say("There are no identities; the first is created when an app is signed.")
             }
-            var table = Table(["NAME", "TEAM", "VALID UNTIL"])
+            var table = Table(["NAME", "TEAM", "KEYS", "FINGERPRINT"])
             for identity in identities {
-                table.add([identity.name, identity.signer.team, identity.expiry?.day ?? ""])
+                table.add([
+                    identity.name, identity.signer.team, "\(identity.keys.count)", identity.keys.last ?? "",
+                ])
             }
             table.print()
         }
@@ -60,14 +62,35 @@ struct IdentityCommand: ParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints the certificate of an identity, by which others can trust it.")
+            abstract: "Prints the public key of an identity, by which others can trust it.",
+            discussion: "It is a file of minisign, with the first key of the identity.")
 
         @Argument(help: "The identity's name.")
         var name = SigningIdentity.ownersName
 
         func run() throws {
-            let identity = try SigningIdentity(name, in: SigningPlace().layout.identities)
-            Console.say(try identity.exportedCertificate().trimmingCharacters(in: .newlines))
+            Console.say(try SigningPlace().identity(name).exportedKey.trimmingCharacters(in: .newlines))
+        }
+    }
+
+    struct Renew: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives an identity a new key, which the one in use signs as its successor.",
+            discussion: """
+                You stay the same maker, of the same team. The earlier key stays in a file beside the identity; move it to a safe \
+                place, because whoever has it can sign as you.
+                """)
+
+        @Argument(help: "The identity's name.")
+        var name = SigningIdentity.ownersName
+
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let (identity, earlier) = try SigningIdentity.renew(
+                name, in: SigningPlace().layout.identities, password: SigningPlace.password)
+            if output.json { return try Console.print(SignerListing(identity)) }
+            Console.say("\(name), team \(identity.signer.team), has a new key; the earlier one is in \(earlier).")
         }
     }
 }
@@ -76,28 +99,30 @@ struct IdentityCommand: ParsableCommand {
 struct SignerListing: Encodable {
     let name: String
     let team: String
+    /// The fingerprint of the maker's first key, or of the key in the list.
     let fingerprint: String
-    /// The last day on which the certificate is valid.
-    let validUntil: String?
+    /// The fingerprints of the maker's keys, that of the first one first; nil if they are not known.
+    let keys: [String]?
+    /// Whether the key is revoked; nil if it is not one of the list.
+    let isRevoked: Bool?
 
     init(_ identity: SigningIdentity) {
-        name = identity.name
-        team = identity.signer.team
-        fingerprint = identity.signer.fingerprint
-        validUntil = identity.expiry?.day
+        self.init(identity.signer, keys: identity.keys)
     }
 
     init(_ entry: TrustList.Entry) {
         name = entry.name
         team = entry.team
         fingerprint = entry.fingerprint
-        validUntil = entry.expiry.day
+        keys = nil
+        isRevoked = entry.isRevoked
     }
 
-    init(_ signer: Signer) {
+    init(_ signer: Signer, keys: [String]? = nil) {
         name = signer.name
         team = signer.team
         fingerprint = signer.fingerprint
-        validUntil = nil
+        self.keys = keys
+        isRevoked = nil
     }
 }

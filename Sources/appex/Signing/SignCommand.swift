@@ -26,24 +26,26 @@ struct SignCommand: ParsableCommand {
     }
 }
 
-struct VerifyCommand: AsyncParsableCommand {
+struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Checks the signature of an app and all of its files.",
-        discussion:
-            "The exit status is 1 if the app was changed, is not signed, or not by somebody whom this device trusts.")
+        discussion: """
+            The exit status is 1 if the app was changed, is not signed, or not by somebody whom this device trusts. `minisign -V` checks \
+            the signature of the list of files, _CodeSignature/CodeResources.
+            """)
 
     @Argument(help: "The app's folder, NAME.app.", completion: .directory)
     var app: String
 
     @OptionGroup var output: OutputOptions
 
-    func run() async throws {
+    func run() throws {
         let url = try AppFolder.url(app, to: "verify")
         let signature = try SignatureFiles(of: FilePath(url.path))
         // First, because whoever trusts a maker of a changed app installs nothing with it.
-        try await VerifiedSeal(signature, trust: .everybody).check(SealedFiles(ofBundleAt: FilePath(url.path)))
-        let seal = try await VerifiedSeal(signature, trust: TrustList(in: SigningPlace().layout.trust))
-        if output.json { return try Console.print(SignerListing(seal.signer)) }
+        try VerifiedSeal(signature, trust: .everybody).check(SealedFiles(ofBundleAt: FilePath(url.path)))
+        let seal = try VerifiedSeal(signature, trust: TrustList(in: SigningPlace().layout.trust))
+        if output.json { return try Console.print(SignerListing(seal.signer, keys: seal.keys)) }
         let (signer, count) = (seal.signer, seal.files.entries.count)
         Console.say("Signed by \(signer.name), team \(signer.team); \(count) files are unchanged.")
     }
