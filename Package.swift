@@ -102,12 +102,15 @@ let package = Package(
         .target(name: "CLauncherProtocol"),
         // Plans and layers, for the launcher and for the program of a runtime.
         .target(name: "CSandbox", dependencies: ["CLauncherProtocol"], cSettings: c),
+        // A leaf, because the generator of entry points compiles it once more for the machine that builds.
+        module("AppexManifest", []),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         // Layer 1
         module("AppexSystem", ["CAppexShims", system]),
         // Layer 2
         module("AppexWire", ["AppexSystem", system, logging]),
-        module("AppexModel", ["AppexSystem", system]),
+        module("AppexModel", ["AppexManifest", "AppexSystem", system]),
+        module("AppexEntryPoint", ["AppexManifest"]),
         module("AppexDecoding", ["AppexSystem", "CVipsShims", system]),
         module("AppexPictures", []),
         module("OpenUniformTypeIdentifiers", ["AppexSystem", system]),
@@ -200,8 +203,9 @@ let package = Package(
         program(
             "appex",
             [
-                "AppexPages", "OpenExtensionKit", "AppexActivation", "AppexInterfaces", "AppexModel", "AppexProtocol",
-                "AppexRuntimes", "AppexSigning", "AppexSystem", "AppexTerminal", "AppexWire", "OpenViewTree",
+                "AppexPages", "OpenExtensionKit", "AppexActivation", "AppexEntryPoint", "AppexInterfaces", "AppexModel",
+                "AppexProtocol", "AppexRuntimes", "AppexSigning", "AppexSystem", "AppexTerminal", "AppexWire",
+                "OpenViewTree",
                 "OpenUniformTypeIdentifiers", arguments, subprocess, system,
             ]),
         program(
@@ -237,7 +241,7 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-enable-experimental-feature", "Embedded", "-Xlinker", "-E"])]),
         // Runs in a sandbox of its own, so that what it reads cannot hurt the host that asks.
         program("appex-decode", ["AppexDecoding", "AppexProtocol", "AppexWire", "AppexSystem", system]),
-        program("appex-entry-point", ["AppexModel", system]),
+        program("appex-entry-point", ["AppexEntryPoint", "AppexManifest"]),
         programs("DevicePrograms", devicePrograms),
         programs("Programs", installedPrograms),
         programs(
@@ -291,7 +295,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["AppexSystem", "CTestPreferences", system], path: "Tests/TestSupport",
             swiftSettings: swift),
         // Tests
-        tests("AppexModelTests", ["AppexModel", "FuzzSupport", system]),
+        tests("AppexModelTests", ["AppexManifest", "AppexModel", "FuzzSupport", system]),
         tests("AppexPredicatesTests", ["AppexPredicates", "FuzzSupport"]),
         tests("AppexSystemTests", ["AppexSystem", "CAppexShims", "TestSupport", system]),
         tests("AppexWireTests", ["AppexWire", "AppexSystem", "FuzzSupport", "TestSupport", system]),
@@ -354,7 +358,7 @@ let package = Package(
                 "AppexSigning", "AppexWire", "AppexModel", "AppexSystem", "FuzzSupport", "TestSupport", system,
                 subprocess, .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("AppexEntryPointTests", ["appex-entry-point", "AppexModel"]),
+        tests("AppexEntryPointTests", ["AppexEntryPoint", "AppexManifest"]),
         tests(
             "AppexBundlingTests",
             [

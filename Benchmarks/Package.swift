@@ -26,7 +26,8 @@ let package = Package(
         .target(name: "CAppexShims"),
         .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
         .target(name: "AppexWire", dependencies: ["AppexSystem", system, logging], swiftSettings: swift),
-        .target(name: "AppexModel", dependencies: ["AppexSystem", system], swiftSettings: swift),
+        .target(name: "AppexManifest", swiftSettings: swift),
+        .target(name: "AppexModel", dependencies: ["AppexManifest", "AppexSystem", system], swiftSettings: swift),
         .target(name: "CVipsShims"),
         .target(
             name: "AppexDecoding", dependencies: ["AppexSystem", "CVipsShims", system], swiftSettings: swift),

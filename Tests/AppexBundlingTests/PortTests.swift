@@ -52,6 +52,7 @@ import Testing
         try ProjectFiles.write(
             [
                 "kit/Tools/Port/Package.swift": "1", "kit/Sources/AppexModel/a.swift": "2",
+                "kit/Sources/AppexManifest/a.swift": "",
                 "kit/Sources/Other/a.swift": "",
                 "kit/Sources/AppexSystem/a.swift": "", "kit/Sources/CAppexShims/a.c": "",
                 "copy/Tools/Port/old.swift": "",

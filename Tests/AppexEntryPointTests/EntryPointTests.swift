@@ -1,7 +1,7 @@
-import AppexModel
+import AppexManifest
 import Testing
 
-@testable import appex_entry_point
+@testable import AppexEntryPoint
 
 @Suite struct EntryPointTests {
     /// The entry point for a manifest whose principal class is `name`, in the module Sepia.
@@ -121,7 +121,7 @@ import Testing
     func `the principal class is started by name`(name: String) throws {
         #expect(
             try entryPoint(name).source == """
-                // Generated from Info.plist by the plug-in ExtensionEntryPoint. Changes are lost with the next build.
+                // Generated from Info.plist. Changes are lost with the next build.
 
                 // As on Apple's systems, sources that import Foundation have the types of extensions.
                 @_exported public import OpenExtensionFoundation

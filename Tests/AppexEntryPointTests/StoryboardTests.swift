@@ -1,7 +1,7 @@
-import AppexModel
+import AppexManifest
 import Testing
 
-@testable import appex_entry_point
+@testable import AppexEntryPoint
 
 /// Extensions that name a storyboard, an Objective-C name, or have registered methods.
 @Suite struct StoryboardTests {

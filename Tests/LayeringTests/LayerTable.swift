@@ -28,11 +28,15 @@ enum LayerTable {
         "CLauncherProtocol": ModuleRule(layer: 0, side: .broker),
         "CSandbox": ModuleRule(layer: 0, side: .broker),
         "CSeccomp": ModuleRule(layer: 0, side: .broker),
+        // A module of its own, because the generator of entry points needs nothing else.
+        "AppexManifest": ModuleRule(layer: 0, side: .shared),
         "AppexSystem": ModuleRule(layer: 1, side: .shared, outside: ["SystemPackage"]),
         "AppexWire": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage", "Logging"]),
         "AppexDecoding": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
         "AppexPictures": ModuleRule(layer: 2, side: .shared),
         "AppexModel": ModuleRule(layer: 2, side: .shared, outside: ["SystemPackage"]),
+        // A module of its own, because a plug-in's program and the command line write the same source.
+        "AppexEntryPoint": ModuleRule(layer: 2, side: .shared),
         "OpenUniformTypeIdentifiers": ModuleRule(
             layer: 2, side: .shared, outside: ["SystemPackage"], isForUsers: true),
         "OpenViewTree": ModuleRule(layer: 2, side: .shared, isForUsers: true),
@@ -71,7 +75,7 @@ enum LayerTable {
         "appex-web": ModuleRule(
             layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser", "FlyingFox", "FlyingSocks"]),
         "appex-browser": ModuleRule(layer: 8, side: .client, outside: ["SystemPackage", "ArgumentParser"]),
-        "appex-entry-point": ModuleRule(layer: 8, side: .shared, outside: ["SystemPackage"]),
+        "appex-entry-point": ModuleRule(layer: 8, side: .shared),
         "appex-launch": ModuleRule(layer: 8, side: .broker),
         "appex-runtime": ModuleRule(layer: 8, side: .broker),
         "appex-decode": ModuleRule(layer: 8, side: .shared, outside: ["SystemPackage"]),

@@ -38,7 +38,8 @@ let package = Package(
         // Modules of the main package, whose folders are symbolic links: what is `package` is visible in one package only.
         .target(name: "CAppexShims"),
         .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
-        .target(name: "AppexModel", dependencies: ["AppexSystem", system], swiftSettings: swift),
+        .target(name: "AppexManifest", swiftSettings: swift),
+        .target(name: "AppexModel", dependencies: ["AppexManifest", "AppexSystem", system], swiftSettings: swift),
         .target(
             name: "SourceRewriting",
             dependencies: ["AppexModel"] + syntax("SwiftSyntax") + syntax("SwiftParser"), swiftSettings: swift,

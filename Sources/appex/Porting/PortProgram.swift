@@ -17,7 +17,9 @@ struct PortProgram {
     /// The folder of its package within the sources of OpenExtensionKit.
     private static let package = "Tools/Port"
     /// The folders of the sources of OpenExtensionKit that it is compiled from.
-    private static let sources = [package, "Sources/AppexModel", "Sources/AppexSystem", "Sources/CAppexShims"]
+    private static let sources = [
+        package, "Sources/AppexManifest", "Sources/AppexModel", "Sources/AppexSystem", "Sources/CAppexShims",
+    ]
 
     /// The path of the program.
     let path: FilePath

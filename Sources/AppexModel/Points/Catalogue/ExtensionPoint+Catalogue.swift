@@ -13,7 +13,8 @@ extension ExtensionPoint {
 
     /// What stands for an extension point in the process of an app itself.
     package static let application = ExtensionPoint(
-        "org.openextensionkit.application", "App", since: "iOS 2", "a class that conforms to UIApplicationDelegate",
+        ExtensionPointIdentifier.application.rawValue, "App", since: "iOS 2",
+        "a class that conforms to UIApplicationDelegate",
         showsView: true, until: .hidden, memory: 1024, processorTime: .seconds(86_400), lingerTime: .seconds(600),
         access: PointAccess(urls: .any, allowsCamera: true), hosts: ["`appex open`"])
 

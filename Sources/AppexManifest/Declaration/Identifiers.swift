@@ -1,14 +1,14 @@
 /// The syntax of bundle and extension point identifiers, such as `org.example.darkroom`.
-enum DottedName {
+package enum DottedName {
     /// The maximum length in bytes. An identifier can be part of a file name, which has at most 255.
-    static let maximumBytes = 200
+    package static let maximumBytes = 200
 
     /// Whether `text` is one or more non-empty components of ASCII letters, digits, `-` and `_`,
     /// separated by single dots.
     ///
     /// Apple allows letters, digits, hyphens and dots; the underscore is common in practice. Other characters could make
     /// identifiers look alike, or escape from a path that contains an identifier.
-    static func isValid(_ text: String) -> Bool {
+    package static func isValid(_ text: String) -> Bool {
         guard !text.isEmpty, text.utf8.count <= maximumBytes else { return false }
         var componentIsEmpty = true
         for byte in text.utf8 {
@@ -54,8 +54,13 @@ package struct ExtensionPointIdentifier: RawRepresentable, Sendable, Hashable, C
     /// The identifier as written in the manifest.
     package let rawValue: String
 
+    /// The point that stands for apps, which no extension can name.
+    package static let application = ExtensionPointIdentifier(checked: "org.openextensionkit.application")
+
+    /// Creates an identifier without a check.
+    ///
     /// - Parameter rawValue: an identifier that is known to be valid.
-    init(checked rawValue: String) { self.rawValue = rawValue }
+    package init(checked rawValue: String) { self.rawValue = rawValue }
 
     /// Creates an identifier, of a point of the system or one that a host defines.
     ///

@@ -1,4 +1,4 @@
-import AppexModel
+import AppexManifest
 
 /// The principal class that a manifest names.
 struct PrincipalClassName {

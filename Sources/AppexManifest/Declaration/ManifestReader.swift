@@ -1,20 +1,21 @@
 /// Reads typed values from a dictionary of a manifest. Errors contain the full key path.
-struct ManifestReader {
+package struct ManifestReader {
     /// The dictionary.
-    let entries: [String: PropertyListValue]
+    package let entries: [String: PropertyListValue]
     /// The name of the file in errors.
-    let file: String
+    package let file: String
     /// The keys from the root to this dictionary, each followed by a dot.
-    let prefix: String
+    package let prefix: String
 
-    init(entries: [String: PropertyListValue], file: String, prefix: String = "") {
+    /// Creates a reader of a dictionary whose place in the manifest is known.
+    package init(entries: [String: PropertyListValue], file: String, prefix: String = "") {
         self.entries = entries
         self.file = file
         self.prefix = prefix
     }
 
     /// Reads the root of a property list.
-    init(root: PropertyListValue, file: String) throws(ManifestError) {
+    package init(root: PropertyListValue, file: String) throws(ManifestError) {
         guard case .dictionary(let entries) = root else {
             throw ManifestError(
                 .wrongType, file: file, found: ManifestError.describe(root), expected: "a dictionary as the root")
@@ -23,40 +24,40 @@ struct ManifestReader {
     }
 
     /// An error about `key`.
-    func error(_ code: ManifestError.Code, _ key: String, expected: String) -> ManifestError {
+    package func error(_ code: ManifestError.Code, _ key: String, expected: String) -> ManifestError {
         ManifestError(
             code, file: file, keyPath: prefix + key, found: ManifestError.describe(entries[key]), expected: expected)
     }
 
     /// The dictionary under `key`, or `nil` when the key is absent.
-    func dictionary(_ key: String) throws(ManifestError) -> ManifestReader? {
+    package func dictionary(_ key: String) throws(ManifestError) -> ManifestReader? {
         guard let value = entries[key] else { return nil }
         guard case .dictionary(let inner) = value else { throw error(.wrongType, key, expected: "a dictionary") }
         return ManifestReader(entries: inner, file: file, prefix: prefix + key + ".")
     }
 
     /// The truth value under `key`, or `nil` when the key is absent.
-    func flag(_ key: String) throws(ManifestError) -> Bool? {
+    package func flag(_ key: String) throws(ManifestError) -> Bool? {
         guard let value = entries[key] else { return nil }
         guard let flag = value.boolean else { throw error(.wrongType, key, expected: "true or false") }
         return flag
     }
 
     /// The string under `key`, or `nil` when the key is absent.
-    func string(_ key: String) throws(ManifestError) -> String? {
+    package func string(_ key: String) throws(ManifestError) -> String? {
         guard let value = entries[key] else { return nil }
         guard case .string(let text) = value else { throw error(.wrongType, key, expected: "a string") }
         return text
     }
 
     /// The string under `key`.
-    func requiredString(_ key: String, expected: String) throws(ManifestError) -> String {
+    package func requiredString(_ key: String, expected: String) throws(ManifestError) -> String {
         guard let text = try string(key) else { throw error(.missing, key, expected: expected) }
         return text
     }
 
     /// The string under `key` turned into a value by `make`, which returns `nil` to refuse it.
-    func required<Value>(
+    package func required<Value>(
         _ key: String, expected: String, _ make: (String) -> Value?
     ) throws(ManifestError) -> Value {
         guard let value = make(try requiredString(key, expected: expected)) else {
@@ -67,10 +68,10 @@ struct ManifestReader {
 
     /// The maximum length of a name or version in bytes. They are displayed in menus and tables; real ones are shorter
     /// than 64 bytes.
-    static let labelBytes = 256
+    package static let labelBytes = 256
 
     /// The string under `key`, which must be suitable for display on one line; nil if it is absent or empty.
-    func label(_ key: String) throws(ManifestError) -> String? {
+    package func label(_ key: String) throws(ManifestError) -> String? {
         guard let text = try string(key), !text.isEmpty else { return nil }
         guard text.utf8.count <= Self.labelBytes, text.unicodeScalars.allSatisfy(\.isVisible) else {
             throw error(
@@ -80,7 +81,7 @@ struct ManifestReader {
     }
 
     /// The first label under `keys` that is present.
-    func firstLabel(_ keys: String...) throws(ManifestError) -> String? {
+    package func firstLabel(_ keys: String...) throws(ManifestError) -> String? {
         for key in keys {
             if let text = try label(key) { return text }
         }
@@ -88,14 +89,14 @@ struct ManifestReader {
     }
 
     /// The string under `key`, which must be a valid file name; nil if the key is absent.
-    func fileName(_ key: String) throws(ManifestError) -> String? {
+    package func fileName(_ key: String) throws(ManifestError) -> String? {
         guard let text = try string(key) else { return nil }
         guard FileNameRule.isValid(text) else { throw error(.invalidValue, key, expected: FileNameRule.expected) }
         return text
     }
 
     /// The string under `key`, which must be a valid class name; nil if the key is absent.
-    func className(_ key: String) throws(ManifestError) -> String? {
+    package func className(_ key: String) throws(ManifestError) -> String? {
         guard let text = try string(key) else { return nil }
         guard ClassNameRule.isValid(text) else { throw error(.invalidValue, key, expected: ClassNameRule.expected) }
         return text

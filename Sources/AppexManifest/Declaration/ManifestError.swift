@@ -50,7 +50,7 @@ package struct ManifestError: Error, Sendable, Hashable {
     }
 
     /// Describes a value for ``found``: its kind, and for scalars the value.
-    static func describe(_ value: PropertyListValue?) -> String {
+    package static func describe(_ value: PropertyListValue?) -> String {
         switch value {
         case nil: "nothing"
         case .string(let text): "\"\(text.prefix(foundBytes))\""

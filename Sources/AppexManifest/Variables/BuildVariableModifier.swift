@@ -1,5 +1,3 @@
-import SystemPackage
-
 /// A modifier of a reference to a build variable, as in `$(PRODUCT_NAME:rfc1034identifier)`.
 ///
 /// ## Difference from Apple
@@ -68,11 +66,11 @@ package enum BuildVariableModifier: Hashable {
         case .lower: Array(text.lowercased().utf8)
         case .upper: Array(text.uppercased().utf8)
         case .quote: value.flatMap { Self.special.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
-        case .standardizepath: Array(FilePath(text).lexicallyNormalized().string.utf8)
-        case .base: Array((FilePath(text).lastComponent?.stem ?? "").utf8)
-        case .file: Array((FilePath(text).lastComponent?.string ?? "").utf8)
-        case .dir: Array("\(FilePath(text).removingLastComponent())/".replacing("//", with: "/").utf8)
-        case .suffix: Array((FilePath(text).lastComponent?.extension.map { ".\($0)" } ?? "").utf8)
+        case .standardizepath: Array(PathText(text).normalized.utf8)
+        case .base: Array(PathText(text).stem.utf8)
+        case .file: Array(PathText(text).name.utf8)
+        case .dir: Array(PathText(text).folder.utf8)
+        case .suffix: Array(PathText(text).suffix.utf8)
         }
     }
 
@@ -95,5 +93,51 @@ package enum BuildVariableModifier: Hashable {
             result.append(isPart ? scalar : "_")
         }
         return String(result)
+    }
+}
+
+/// The parts of a path that modifiers name.
+private struct PathText {
+    private let isAbsolute: Bool
+    /// The components, without the empty ones of repeated slashes.
+    private let components: [Substring]
+
+    init(_ text: String) {
+        isAbsolute = text.utf8.first == UInt8(ascii: "/")
+        components = text.split(separator: "/")
+    }
+
+    /// The last component; empty if there is none.
+    var name: String { components.last.map(String.init) ?? "" }
+
+    /// The place of the dot before the extension of the last component; nil if it has none.
+    private var dot: String.Index? {
+        guard name != ".", name != "..", let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        return dot
+    }
+
+    /// The last component without its extension.
+    var stem: String { dot.map { String(name[..<$0]) } ?? name }
+
+    /// The extension of the last component, with its dot; empty if it has none.
+    var suffix: String { dot.map { String(name[$0...]) } ?? "" }
+
+    /// The path without its last component, with a slash at its end.
+    var folder: String {
+        let parent = components.dropLast().joined(separator: "/")
+        return parent.isEmpty ? "/" : "\(isAbsolute ? "/" : "")\(parent)/"
+    }
+
+    /// The path without the components `.` and `..`, except those that lead out of a relative path.
+    var normalized: String {
+        var kept: [Substring] = []
+        for component in components where component != "." {
+            guard component == ".." else {
+                kept.append(component)
+                continue
+            }
+            if let last = kept.last, last != ".." { kept.removeLast() } else if !isAbsolute { kept.append(component) }
+        }
+        return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
     }
 }

@@ -1,15 +1,23 @@
-import AppexModel
+package import AppexManifest
 
 /// The source code of an extension's entry point, generated from its Info.plist.
 ///
+/// The plug-in writes it when a package is built with the sources of the library, and `appex` before it builds a package
+/// with the SDK.
+///
 /// Linux has no Objective-C runtime that finds a class by the name in a manifest. Since the name is known when the
 /// extension is built, it is written into a source file, and a class that does not exist is a compiler error.
-struct EntryPoint: Equatable {
+package struct EntryPoint: Equatable {
     /// The whole source file. The same manifest and module always give the same text.
-    let source: String
+    package let source: String
+
+    /// Whether the file begins a program. Otherwise it consists of comments, because the program begins in its own `@main`.
+    package var hasCode: Bool {
+        source.split(whereSeparator: \.isNewline).contains { !$0.hasPrefix("//") }
+    }
 
     private static let header = """
-        // Generated from Info.plist by the plug-in ExtensionEntryPoint. Changes are lost with the next build.
+        // Generated from Info.plist. Changes are lost with the next build.
 
         """
 
@@ -29,7 +37,7 @@ struct EntryPoint: Equatable {
     /// - Parameter sources: the sources, in which the class with `@main` and classes with an Objective-C name are looked for.
     /// - Parameter hasMembers: whether the target declares `registerObjectiveCMembers()`, which is called first.
     /// - Throws: ``EntryPointError``; all problems of the manifest in one error.
-    init(
+    package init(
         manifest: PropertyListValue, file: String, module: String, hasView: Bool = false,
         sources: [String] = [], hasMembers: Bool = false
     ) throws(EntryPointError) {

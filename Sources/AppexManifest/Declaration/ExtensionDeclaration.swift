@@ -61,7 +61,7 @@ package struct ExtensionDeclaration: Sendable, Hashable {
     package static let defaultPointVersion = "1.0"
 
     /// What the identifier of an extension point looks like, for errors.
-    static let pointExample = "the identifier of an extension point, such as com.apple.share-services"
+    package static let pointExample = "the identifier of an extension point, such as com.apple.share-services"
 
     /// Reads the declaration from an Info.plist.
     ///
@@ -97,7 +97,7 @@ package struct ExtensionDeclaration: Sendable, Hashable {
             mainStoryboard = nil
             attributes = reader.entries
         }
-        guard extensionPoint != ExtensionPoint.application.identifier else {
+        guard extensionPoint != ExtensionPointIdentifier.application else {
             throw reader.error(
                 .invalidValue, style.pointKey, expected: expectedPoint + "; this one stands for apps")
         }

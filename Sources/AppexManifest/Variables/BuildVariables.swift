@@ -99,7 +99,7 @@ package struct BuildVariables: Sendable, Hashable {
     }
 
     /// Throws when a string value still holds a reference (rule V18).
-    static func refuse(in plist: PropertyListValue, file: String) throws(ManifestError) {
+    package static func refuse(in plist: PropertyListValue, file: String) throws(ManifestError) {
         _ = try plist.mappingStrings { text, keyPath throws(ManifestError) in
             guard let reference = reference(in: text) else { return text }
             throw ManifestError(

@@ -1,8 +1,8 @@
-import AppexModel
+package import AppexManifest
 
 /// The reason for which no entry point can be generated. The message names the manifest and the key, and what to write
 /// there.
-enum EntryPointError: Error, Equatable {
+package enum EntryPointError: Error, Equatable {
     /// The manifest cannot be read, or declares no extension.
     case manifest(ManifestError)
     /// There is neither a principal class nor a storyboard.
@@ -37,7 +37,7 @@ enum EntryPointError: Error, Equatable {
 
 extension EntryPointError: CustomStringConvertible {
     /// The message in the form `file: error: sentence`, which editors show as a link; one line for each problem.
-    var description: String {
+    package var description: String {
         switch self {
         case .manifest(let error):
             "\(error.file): error: \(error)"
