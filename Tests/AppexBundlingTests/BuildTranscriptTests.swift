@@ -74,7 +74,7 @@ import Testing
              {"name": "C", "pluginUsages": [{"plugin": ["Other", null]}, {"plugin": ["ExtensionEntryPoint", "Kit"]}]}]}
             """
         let usages = try PluginUsages.reading(Data(json.utf8), package: "/p")
-        #expect(usages.targets(of: EntryPoint.plugin) == ["C"])
+        #expect(usages.targets(of: WrittenEntryPoint.plugin) == ["C"])
         #expect(usages.targets(of: "None") == [])
         #expect(throws: BundlingError.self) { try PluginUsages.reading(Data("[]".utf8), package: "/p") }
     }

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5))) func `a package becomes an app that needs no toolchain`() async throws {
-        let summary = try await command().bundle()
+        let summary = try await command("--static").bundle()
         let app = try #require(summary.apps.first)
         #expect(summary.apps.count == 1 && app.identifier == "org.example.shop")
         #expect(app.extensions.map(\.identifier) == ["org.example.shop.Till"])
@@ -77,7 +77,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(5))) func `a package that does not compile leaves no app behind`() async throws {
         try write("Sources/Till/Handler.swift", "@main enum Handler { static func main() { missing() } }")
-        let error = await #expect(throws: BundlingError.self) { try await self.command().bundle() }
+        let error = await #expect(throws: BundlingError.self) { try await self.command("--static").bundle() }
         guard case .toolFailed(let command, "exit status 1", _) = error else {
             Issue.record("expected the build to fail, got \(String(describing: error))")
             return
@@ -90,13 +90,15 @@ import Testing
         async throws
     {
         try write("Sources/Till/Handler.swift", "final class Handler {}")
-        let error = await #expect(throws: BundlingError.self) { try await self.command().bundle() }
+        #expect(
+            await #expect(throws: BundlingError.self) { try await self.command().bundle() } == .noMain(target: "Till"))
+        let error = await #expect(throws: BundlingError.self) { try await self.command("--static").bundle() }
         #expect(error == .noEntryPoint(target: "Till", package: folder.resolvingSymlinksInPath().path))
         #expect(error?.description.contains("ExtensionEntryPoint") == true)
-        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: ".build/bundle-shared/debug").path))
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: ".build/bundle/debug").path))
         // An own main.swift is one.
         try write("Sources/Till/main.swift", "print(1)")
-        #expect(EntryPoint.isWritten(in: folder.appending(path: "Sources/Till")))
+        #expect(WrittenEntryPoint.isWritten(in: folder.appending(path: "Sources/Till")))
     }
 
     @Test func `a folder without a package is wrong usage`() throws {

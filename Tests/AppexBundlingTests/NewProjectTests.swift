@@ -25,18 +25,21 @@ import Testing
         }
     }
 
-    private func template(_ kind: ProjectKind) throws -> ExtensionTemplate {
+    private func template(_ kind: ProjectKind, _ library: LibraryOrigin = .sdk) throws -> ExtensionTemplate {
         ExtensionTemplate(
-            kind: kind, name: try ProjectName("Keep"), app: "Journal", identifier: "org.example.Journal.Keep")
+            kind: kind, name: try ProjectName("Keep"), app: "Journal", identifier: "org.example.Journal.Keep",
+            library: library)
     }
 
-    private func package(_ name: String, adding kinds: ProjectKind...) throws -> NewPackage {
+    private func package(
+        _ name: String, adding kinds: ProjectKind..., library: LibraryOrigin = .sdk
+    ) throws -> NewPackage {
         let name = try ProjectName(name)
         return NewPackage(
             name,
-            [ProjectTemplate.app(name, identifier: "org.example.\(name)")]
-                + (try kinds.map { try template($0).project }),
-            kit: kit, needsFrameworks: true, readme: "")
+            [ProjectTemplate.app(name, identifier: "org.example.\(name)", library: library)]
+                + (try kinds.map { try template($0, library).project }),
+            library: library, needsFrameworks: true, readme: "")
     }
 
     private func text(_ path: String) throws -> String {
@@ -72,9 +75,24 @@ import Testing
     @Test func `a package is created as a whole`() throws {
         try package("Journal", adding: .share).write(into: folder)
         #expect(try entries == ["Journal", "kit"])
-        #expect(try text("Journal/Package.swift").contains("plugins: [.plugin(name: \"ExtensionEntryPoint\""))
-        #expect(try text("Journal/Package.swift").contains("path: \"\(kit.folder)/Frameworks\""))
         #expect(try text("Journal/Tests/KeepTests/KeepTests.swift").contains("/Journal.app"))
+        #expect(try text("Journal/.gitignore").contains(GeneratedSource.name))
+    }
+
+    @Test(arguments: ProjectKind.extensions)
+    func `a new package contains no path of this machine and no dependency`(kind: ProjectKind) throws {
+        let files = try package("Journal", adding: kind).files
+        #expect(files.values.allSatisfy { !$0.contains(kit.folder) && !$0.contains(NSHomeDirectory()) })
+        #expect(try #require(files["Package.swift"]).contains(".package(") == false)
+        #expect(try #require(files["Package.swift"]).contains("plugins:") == false)
+    }
+
+    @Test func `a package depends on the sources that the user names`() throws {
+        let files = try package("Journal", adding: .share, library: .sources(kit)).files
+        let manifest = try #require(files["Package.swift"])
+        #expect(manifest.contains("plugins: [.plugin(name: \"ExtensionEntryPoint\""))
+        #expect(manifest.contains("path: \"\(kit.folder)/Frameworks\""))
+        #expect(!manifest.contains("unsafeFlags"))
     }
 
     @Test func `an empty folder becomes the package, and one with files stays as it is`() throws {
@@ -103,7 +121,7 @@ import Testing
             ["P/Package.swift": manifest, "P/Sources/Journal/a.swift": "print(1)"], into: folder)
         let package = folder.appending(path: "P")
         let toolchain = PackageBundler(package: package.path).swift
-        try await NewExtension(template: template(kind), package: package).write(kit: kit, toolchain: toolchain)
+        try await NewExtension(template: template(kind), package: package).write(toolchain: toolchain)
     }
 
     @Test(.timeLimit(.minutes(3))) func `a package that cannot be changed stays as it was`() async throws {

@@ -60,7 +60,8 @@ struct BundleBuilder {
             entitlements: entitlements, points: points, identifier: bundle.bundleIdentifier,
             executable: bundle.executable, version: bundle.version, shortVersion: bundle.shortVersion,
             style: appex?.style, resourceBundles: package.resourceBundles(of: target),
-            frameworks: try package.frameworks(of: [target.name]).map(\.name))
+            frameworks: try package.frameworks(of: [target.name]).map(\.name),
+            dependencies: package.dependencyFolders(of: target))
     }
 
     /// The Info.plist of a bundle: with the keys that every build adds, and with variables expanded.

@@ -33,6 +33,8 @@ struct BundlePlan: Equatable {
         let resourceBundles: [String]
         /// The names of the frameworks that the program uses.
         let frameworks: [String]
+        /// The folders of the package's targets that the program depends on.
+        var dependencies: [String] = []
 
         /// The name of the bundle's folder.
         var name: String { style == nil ? "\(product).app" : "\(product).appex" }
@@ -57,6 +59,8 @@ struct BundlePlan: Equatable {
     }
 
     let apps: [App]
+    /// The apps and their extensions.
+    var bundles: [Bundle] { apps.flatMap { [$0.bundle] + $0.extensions } }
     /// Whether every program of the package goes into one of the bundles.
     let takesAllPrograms: Bool
     /// Whether the package has a dynamic library, which cannot be linked with a static Swift runtime.

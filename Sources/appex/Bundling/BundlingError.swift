@@ -32,6 +32,14 @@ enum BundlingError: Error, Equatable {
     case undefinedSymbols(program: String, symbols: [String], more: Int, runtime: String)
     /// There is no runtime to link against.
     case noRuntime(reason: String, package: String)
+    /// No SDK can be read by the compiler, which names itself with a line. `others` are the lines of compilers with an SDK.
+    case noSDK(compiler: String, others: [String], package: String)
+    /// The Info.plist of an extension that is built with the SDK names no principal class, and no source begins its program.
+    case noMain(target: String)
+    /// The package contains another one that the SDK contains too.
+    case doubledPackage(name: String, package: String)
+    /// The generated source of a program cannot be made. The text names the manifest and the key.
+    case generatedSource(String)
     /// Two dynamic libraries depend on each other.
     case frameworkCycle(String, String)
     /// A module would be in two frameworks that do not depend on each other.
@@ -88,7 +96,7 @@ extension BundlingError: CustomStringConvertible {
                 + "Add .executable(name: \"\(target)\", targets: [\"\(target)\"]) to the products of the package."
         case .noEntryPoint(let target, let package):
             "The extension \(target) would do nothing, because it has no entry point. Add "
-                + "plugins: [.plugin(name: \"\(EntryPoint.plugin)\", package: \"OpenExtensionKit\")] to its target in "
+                + "plugins: [.plugin(name: \"\(WrittenEntryPoint.plugin)\", package: \"OpenExtensionKit\")] to its target in "
                 + "\(package)/Package.swift."
         case .noPrincipalClass(let target, let name, let manifest, let found):
             "The sources of \(target) do not declare the class \(name), which is the principal class in \(manifest).\(found)"
@@ -107,6 +115,18 @@ extension BundlingError: CustomStringConvertible {
         case .noRuntime(let reason, let package):
             "Each program contains the Swift runtime and OpenExtensionKit, because \(reason). To make it small, build a runtime "
                 + "with `appex runtime build --kit \(package)` and install it with `appex runtime install`."
+        case .noSDK(let compiler, let others, let package):
+            "There is no SDK for the compiler in PATH (\(compiler)), with which \(package) could be built; make one with "
+                + "`appex runtime build`, or use \(others.isEmpty ? "`make install`" : others.joined(separator: " or "))."
+        case .noMain(let target):
+            "The extension \(target) would do nothing, because its Info.plist names no principal class, and none of its sources has "
+                + "an @main. Add one of the two."
+        case .doubledPackage(let name, let package):
+            "The package \(package) contains \(name), as the SDK does, so the types of its modules would exist twice. Leave out the "
+                + "dependency, because its modules can be imported without it, or add the sources of OpenExtensionKit to the "
+                + "dependencies in Package.swift."
+        case .generatedSource(let description):
+            description
         case .frameworkCycle(let one, let other):
             "The dynamic libraries \(one) and \(other) depend on each other. Put their targets into one product."
         case .sharedModule(let module, let one, let other):

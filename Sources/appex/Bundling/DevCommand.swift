@@ -12,6 +12,7 @@ struct DevCommand: AsyncParsableCommand {
         abstract:
             "Builds and installs a package's apps, again after every change, and shows what their extensions print.",
         discussion: """
+            Of a package without an app, such as a host, the programs are built; links to them are in .build/programs. \
             After a failed build the version that was installed before stays. Reports on extensions that crash or are \
             stopped are shown as they are written. Ctrl-C ends it; the apps stay installed.
             """)
@@ -78,7 +79,11 @@ struct DevCommand: AsyncParsableCommand {
         let summary: BundleSummary
         let checked: ContinuousClock.Instant
         do throws(BundlingError) {
-            plan = try await bundler.check()
+            do throws(BundlingError) { plan = try await bundler.check() } catch {
+                for program in try await bundler.buildPrograms(insteadOf: error) { Console.say("Built \(program).") }
+                Console.say("Built in \(Self.seconds(clock.now - start)).")
+                return []
+            }
             checked = clock.now
             summary = try await bundler.bundle(
                 plan, with: BundleAssembler(output: bundler.apps, force: false, identity: identity))

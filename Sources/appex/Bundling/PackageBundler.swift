@@ -40,6 +40,28 @@ struct PackageBundler {
         }
     }
 
+    /// The compiler's command for the package: with the SDK, unless the package depends on the sources of the library.
+    ///
+    /// - Throws: ``BundlingError/noSDK(compiler:others:package:)`` if it is to be built with an SDK and there is none;
+    ///   ``BundlingError/doubledPackage(name:package:)`` if it contains what the SDK contains too.
+    func toolchain() async throws(BundlingError) -> SwiftToolchain {
+        guard try await isBuiltWithSDK() else { return swift }
+        return swift.using(try await AvailableSDK.matching(package: swift.package))
+    }
+
+    /// Whether the package is built with an SDK, because neither it nor a package that it depends on contains the library. The modules
+    /// of an SDK cannot be linked statically.
+    private func isBuiltWithSDK() async throws(BundlingError) -> Bool {
+        guard swift.linking == .shared else { return false }
+        guard try await swift.pluginUsages().hasDependencies else { return true }
+        let tree = try await swift.dependencies()
+        guard tree.kit == nil else { return false }
+        if let name = SourceFingerprint.packages.first(where: { tree.folders[$0] != nil }) {
+            throw .doubledPackage(name: name, package: swift.package.string)
+        }
+        return true
+    }
+
     /// Reads the package, and prints a warning about everything that can be built and is probably a mistake.
     ///
     /// - Throws: the mistakes because of which the package cannot be built into an app that works.
@@ -54,7 +76,7 @@ struct PackageBundler {
 
     /// Files of entitlements that no target uses because of their names, in one sentence each.
     private static func unusedEntitlements(of plan: BundlePlan) -> [String] {
-        plan.apps.flatMap { [$0.bundle] + $0.extensions }.flatMap { bundle in
+        plan.bundles.flatMap { bundle in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: bundle.folder)) ?? []
             return names.sorted().filter { $0.hasSuffix(".entitlements") && $0 != "\(bundle.target).entitlements" }
                 .map {
@@ -68,9 +90,13 @@ struct PackageBundler {
         for app in plan.apps { try assembler.checkPlace(of: app) }
         let clock = ContinuousClock()
         let started = clock.now
-        let runtime = try await runtime()
-        let swift = runtime == nil ? swift.linking(.static) : swift
-        var names = plan.apps.flatMap { [$0.bundle] + $0.extensions }.map(\.product)
+        var swift = try await toolchain()
+        let runtime = if let sdk = swift.sdk { sdk.runtime } else { try await runtime() }
+        if runtime == nil { swift = swift.linking(.static) }
+        if swift.sdk != nil {
+            for bundle in plan.bundles { try GeneratedSource(of: bundle).write() }
+        }
+        var names = plan.bundles.map(\.product)
         if runtime != nil { names += Set(plan.apps.flatMap(\.frameworks).map(\.name)).sorted() }
         let isWhole = plan.takesAllPrograms && (runtime != nil || !plan.hasDynamicLibraries)
         let products = try await swift.build(isWhole ? nil : names, configuration)
@@ -91,6 +117,19 @@ struct PackageBundler {
         return BundleSummary(
             apps: reports, runtime: runtime?.folder.string, buildMilliseconds: (built - started).milliseconds,
             assembleMilliseconds: (clock.now - built).milliseconds)
+    }
+
+    /// Builds a package without apps, such as a host, and makes a link to each of its programs in `.build/programs`.
+    ///
+    /// - Returns: the links.
+    /// - Throws: ``BundlingError``; that of ``read()`` if the package has no programs either.
+    func buildPrograms(insteadOf error: BundlingError) async throws(BundlingError) -> [FilePath] {
+        let names = try await swift.describe().products.filter(\.isExecutable).map(\.name).sorted()
+        guard case .noApp(_, extensions: []) = error, !names.isEmpty else { throw error }
+        let products = try await toolchain().build(nil, configuration)
+        let folder = swift.package.appending(".build").appending("programs")
+        for name in names { try SDKWorkspace.link(folder.appending(name), to: products.appending(name)) }
+        return names.map { folder.appending($0) }
     }
 
     /// Prints a warning about each interface that an extension uses although it may not.
@@ -119,7 +158,8 @@ struct PackageBundler {
     }
 
     private func checkEntryPoints(of plan: BundlePlan) async throws(BundlingError) {
-        let generated = try await swift.pluginUsages().targets(of: EntryPoint.plugin)
+        if try await isBuiltWithSDK() { return try checkGeneratedSources(of: plan) }
+        let generated = try await swift.pluginUsages().targets(of: WrittenEntryPoint.plugin)
         var problems: [BundlingError] = []
         for appExtension in plan.apps.flatMap(\.extensions) {
             do throws(BundlingError) {
@@ -131,10 +171,23 @@ struct PackageBundler {
         if let error = BundlingError(problems) { throw error }
     }
 
+    private func checkGeneratedSources(of plan: BundlePlan) throws(BundlingError) {
+        var problems: [BundlingError] = []
+        for bundle in plan.bundles {
+            do throws(BundlingError) {
+                guard try GeneratedSource(of: bundle).text != nil, bundle.style != nil else { continue }
+                try PrincipalClass.check(bundle, in: URL(filePath: bundle.folder))
+            } catch {
+                problems.append(error)
+            }
+        }
+        if let error = BundlingError(problems) { throw error }
+    }
+
     private func checkEntryPoint(of appExtension: BundlePlan.Bundle, isGenerated: Bool) throws(BundlingError) {
         let folder = URL(filePath: appExtension.folder)
         if isGenerated { return try PrincipalClass.check(appExtension, in: folder) }
-        guard EntryPoint.isWritten(in: folder) else {
+        guard WrittenEntryPoint.isWritten(in: folder) else {
             throw .noEntryPoint(target: appExtension.target, package: swift.package.string)
         }
     }

@@ -61,6 +61,12 @@ struct PackageDescription: Decodable, Equatable {
             .map { "\(name)_\($0.name).resources" }.sorted()
     }
 
+    /// The folders of the targets that a target depends on, without its own.
+    func dependencyFolders(of target: Target) -> [String] {
+        let used = closure(of: [target.name])
+        return targets.filter { $0.name != target.name && used.contains($0.name) }.map { "\(path)/\($0.path)" }.sorted()
+    }
+
     /// The names of some targets and of all targets of the package that they depend on.
     func closure(of names: [String]) -> Set<String> {
         var seen: Set<String> = []

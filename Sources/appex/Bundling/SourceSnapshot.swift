@@ -16,6 +16,9 @@ struct SourceSnapshot: Equatable {
 
     private var marks: [String: Mark] = [:]
 
+    /// The paths of the files, relative to the folder, in the order of their names.
+    var paths: [String] { marks.keys.sorted() }
+
     /// Reads the state of all files in a folder, except in `.build`, `.git` and the like. Files that begin with a period
     /// or end with `~` do not count, as editors write such ones beside those that are edited.
     init(of folder: String) {
@@ -23,7 +26,7 @@ struct SourceSnapshot: Equatable {
         while let path = files?.nextObject() as? String, marks.count < Self.mostFiles {
             let name = (path as NSString).lastPathComponent
             if Self.otherFolders.contains(name) { files?.skipDescendants() }
-            guard !name.hasPrefix("."), !name.hasSuffix("~") else { continue }
+            guard !name.hasPrefix("."), !name.hasSuffix("~"), name != GeneratedSource.name else { continue }
             var status = stat()
             guard lstat("\(folder)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             marks[path] = Mark(

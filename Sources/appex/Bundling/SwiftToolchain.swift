@@ -1,3 +1,6 @@
+import AppexModel
+import AppexRuntimes
+import AppexSigning
 import Foundation
 import SystemPackage
 
@@ -25,12 +28,23 @@ struct SwiftToolchain {
     private let shared: FilePath?
     /// How programs are linked.
     let linking: Linking
+    /// What the package is built with in place of the sources of the library; nil if it depends on these.
+    let sdk: AvailableSDK?
 
     /// The folder to build in.
     ///
     /// Static and dynamic builds of one package cannot share a folder: each object file records which libraries to
     /// link, and SwiftPM does not recompile when only that changes.
+    ///
+    /// That of an SDK contains the identifier of its runtime, because SwiftPM does not compile again when only the toolset
+    /// changes. It is not shared, because no two packages have anything in common but the SDK.
     var scratch: FilePath {
+        if let sdk {
+            let name = SDKFolder.prefix + sdk.runtime.manifest.identifier.rawValue
+            guard let shared else { return package.appending(".build").appending(name) }
+            let digest = FileDigest(of: Array(package.string.utf8)).description.prefix(8)
+            return shared.appending(name).appending("\(package.lastComponent?.string ?? "package")-\(digest)")
+        }
         guard let shared else {
             return package.appending(".build").appending(linking == .static ? "bundle" : "bundle-shared")
         }
@@ -38,9 +52,11 @@ struct SwiftToolchain {
     }
 
     /// - Parameter scratch: a build folder that packages share; nil for a folder within the package.
-    init(package: FilePath, scratch: FilePath? = nil, linking: Linking = .shared) {
+    /// - Parameter sdk: what the package is built with; nil if it depends on the sources of the library.
+    init(package: FilePath, scratch: FilePath? = nil, linking: Linking = .shared, sdk: AvailableSDK? = nil) {
         self.package = package
         self.linking = linking
+        self.sdk = sdk
         shared = scratch
     }
 
@@ -49,11 +65,18 @@ struct SwiftToolchain {
         SwiftToolchain(package: package, scratch: shared, linking: linking)
     }
 
+    /// The same package, built with an SDK.
+    func using(_ sdk: AvailableSDK) -> SwiftToolchain {
+        SwiftToolchain(package: package, scratch: shared, linking: linking, sdk: sdk)
+    }
+
     /// Describes the package's targets and products.
     ///
     /// - Throws: ``BundlingError`` if `swift` cannot be started, fails, or prints something unexpected.
     func describe() async throws(BundlingError) -> PackageDescription {
-        let json = try await run(["package", "describe", "--type", "json"], limit: Self.longestDescription)
+        let json = try await cache.answer(to: "describe") { () async throws(BundlingError) in
+            try await run(["package", "describe", "--type", "json"], limit: Self.longestDescription)
+        }
         return try PackageDescription.reading(Data(json.utf8), package: package.string)
     }
 
@@ -61,7 +84,9 @@ struct SwiftToolchain {
     ///
     /// - Throws: ``BundlingError`` if `swift` cannot be started, fails, or prints something unexpected.
     func pluginUsages() async throws(BundlingError) -> PluginUsages {
-        let json = try await run(["package", "dump-package"], limit: Self.longestDescription)
+        let json = try await cache.answer(to: "dump-package") { () async throws(BundlingError) in
+            try await run(["package", "dump-package"], limit: Self.longestDescription)
+        }
         return try PluginUsages.reading(Data(json.utf8), package: package.string)
     }
 
@@ -69,8 +94,16 @@ struct SwiftToolchain {
     ///
     /// - Throws: ``BundlingError`` if `swift` cannot be started, fails, or prints something unexpected.
     func dependencies() async throws(BundlingError) -> PackageTree {
-        let json = try await run(
-            ["package", "show-dependencies", "--format", "json"], limit: Self.longestDescription)
+        let cache = cache
+        let json = try await cache.answer(
+            to: "show-dependencies",
+            inputs: { json in
+                let tree = try? PackageTree.reading(Data(json.utf8), package: package.string)
+                return tree.flatMap { cache.digest(ofManifestsIn: Array($0.folders.values)) }
+            }
+        ) { () async throws(BundlingError) in
+            try await run(["package", "show-dependencies", "--format", "json"], limit: Self.longestDescription)
+        }
         return try PackageTree.reading(Data(json.utf8), package: package.string)
     }
 
@@ -85,15 +118,27 @@ struct SwiftToolchain {
             if optimisation == .release { options += ["-Xlinker", "--strip-all"] }
         }
         // Without this, SwiftPM would first use the build plan of the package that was built last in this folder.
-        let planning = shared != nil ? ["--disable-build-manifest-caching"] : []
+        let planning = shared != nil && sdk == nil ? ["--disable-build-manifest-caching"] : []
         if let products {
             for (index, product) in products.enumerated() {
                 try await ToolProcess.show(
-                    arguments(options + (index == 0 ? planning : []) + ["--product", product]))
+                    try arguments(options + (index == 0 ? planning : []) + ["--product", product]))
             }
         } else {
-            try await ToolProcess.show(arguments(options + planning))
+            try await ToolProcess.show(try arguments(options + planning))
         }
+        // SwiftPM makes a link to the products of each configuration.
+        guard sdk == nil else { return scratch.appending(optimisation.rawValue) }
+        let path = try await run(options + ["--show-bin-path"])
+        return FilePath(path.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Builds one target and returns the folder that contains the products.
+    ///
+    /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
+    func build(target: String, _ optimisation: Optimisation) async throws(BundlingError) -> FilePath {
+        let options = ["build", "--configuration", optimisation.rawValue]
+        try await ToolProcess.show(try arguments(options + ["--target", target]))
         let path = try await run(options + ["--show-bin-path"])
         return FilePath(path.trimmingCharacters(in: .whitespacesAndNewlines))
     }
@@ -105,19 +150,28 @@ struct SwiftToolchain {
     /// - Parameter environment: variables that are set for the tests.
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails, as it does when a test fails.
     func test(_ options: [String], environment: [String: String]) async throws(BundlingError) {
+        if sdk != nil {
+            let words = try arguments(["test"] + options)
+            return try await ToolProcess.run(words, environment: environment)
+        }
         let folder =
             shared.map { ["--scratch-path", $0.string, "--disable-build-manifest-caching"] } ?? []
         try await ToolProcess.run(
             ["test", "--package-path", package.string] + folder + options, environment: environment)
     }
 
-    private func arguments(_ words: [String]) -> [String] {
+    private var cache: PackageCache { PackageCache(package: package) }
+
+    private func arguments(_ words: [String]) throws(BundlingError) -> [String] {
         // `swift package describe` builds nothing but resolves dependencies in the same folder.
         Array(words.prefix(1)) + ["--package-path", package.string, "--scratch-path", scratch.string]
+            + (try sdk.map { sdk throws(BundlingError) in
+                try ["--toolset", SDKWorkspace(package: package, sdk: sdk).prepare(scratch: scratch).string]
+            } ?? [])
             + words.dropFirst()
     }
 
     private func run(_ words: [String], limit: Int = 64 << 10) async throws(BundlingError) -> String {
-        try await ToolProcess.output(arguments(words), limit: limit)
+        try await ToolProcess.output(try arguments(words), limit: limit)
     }
 }

@@ -42,7 +42,7 @@ struct TestCommand: AsyncParsableCommand {
             }
             // What a test bundles would wait for the folder that its own build uses.
             environment["APPEX_SCRATCH_PATH"] = ""
-            try await bundler.swift.test(options, environment: environment)
+            try await bundler.toolchain().test(options, environment: environment)
         } catch {
             throw CommandFailure(error)
         }

@@ -24,10 +24,12 @@ enum ToolProcess {
         let output: String
         let complaint: String
         do {
-            let result = try await Subprocess.run(
-                program.contains("/") ? .path(FilePath(program)) : .name(program), arguments: Arguments(arguments),
-                workingDirectory: folder, output: .string(limit: limit),
-                error: .string(limit: max(limit, messageLimit)))
+            let result = try await ToolInterruption.whileRunning {
+                try await Subprocess.run(
+                    program.contains("/") ? .path(FilePath(program)) : .name(program), arguments: Arguments(arguments),
+                    workingDirectory: folder, output: .string(limit: limit),
+                    error: .string(limit: max(limit, messageLimit)))
+            }
             status = result.terminationStatus
             output = result.standardOutput
             complaint = result.standardError
@@ -52,23 +54,8 @@ enum ToolProcess {
         let status: TerminationStatus
         let transcript = BuildOutput()
         do {
-            status = try await withThrowingTaskGroup { group in
-                group.addTask {
-                    while true {
-                        try await Task.sleep(for: .seconds(1))
-                        if let line = transcript.lines.withLock({ $0.signOfLife(at: .now) }) { Console.complain(line) }
-                    }
-                }
-                defer { group.cancelAll() }
-                return try await Subprocess.run(
-                    .name("swift"), arguments: Arguments(arguments), environment: inherited(with: environment),
-                    input: .none, output: .sequence, error: .combinedWithOutput
-                ) { execution in
-                    for try await line in execution.standardOutput.strings()
-                    where transcript.lines.withLock({ $0.shows(line, at: .now) }) {
-                        FileHandle.standardError.write(Data("\(line)\n".utf8))
-                    }
-                }.terminationStatus
+            status = try await ToolInterruption.whileRunning {
+                try await run(arguments, environment: environment, showing: transcript)
             }
         } catch {
             throw .noToolchain(reason: "\(error)")
@@ -78,6 +65,30 @@ enum ToolProcess {
         }
         guard status.isSuccess else {
             throw .toolFailed(command: command("swift", arguments), status: text(status), output: "")
+        }
+    }
+
+    /// Runs `swift`, and shows those lines of its output that a transcript chooses.
+    private static func run(
+        _ arguments: [String], environment: [String: String], showing transcript: BuildOutput
+    ) async throws -> TerminationStatus {
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: .seconds(1))
+                    if let line = transcript.lines.withLock({ $0.signOfLife(at: .now) }) { Console.complain(line) }
+                }
+            }
+            defer { group.cancelAll() }
+            return try await Subprocess.run(
+                .name("swift"), arguments: Arguments(arguments), environment: inherited(with: environment),
+                input: .none, output: .sequence, error: .combinedWithOutput
+            ) { execution in
+                for try await line in execution.standardOutput.strings()
+                where transcript.lines.withLock({ $0.shows(line, at: .now) }) {
+                    FileHandle.standardError.write(Data("\(line)\n".utf8))
+                }
+            }.terminationStatus
         }
     }
 
@@ -92,10 +103,12 @@ enum ToolProcess {
     /// - Throws: ``BundlingError`` if it cannot be started.
     static func run(_ program: FilePath, _ arguments: [String]) async throws(BundlingError) -> Bool {
         do {
-            return try await Subprocess.run(
-                .path(program), arguments: Arguments(arguments), output: .currentStandardOutput,
-                error: .currentStandardError
-            ).terminationStatus.isSuccess
+            return try await ToolInterruption.whileRunning {
+                try await Subprocess.run(
+                    .path(program), arguments: Arguments(arguments), output: .currentStandardOutput,
+                    error: .currentStandardError
+                ).terminationStatus.isSuccess
+            }
         } catch {
             throw .port(reason: "\(program) cannot be started (\(error)); check that it is a program for this system")
         }
@@ -108,10 +121,13 @@ enum ToolProcess {
     static func run(_ arguments: [String], environment: [String: String]) async throws(BundlingError) {
         let status: TerminationStatus
         do {
-            status = try await Subprocess.run(
-                .name("swift"), arguments: Arguments(arguments),
-                environment: inherited(with: environment), output: .currentStandardOutput, error: .currentStandardError
-            ).terminationStatus
+            status = try await ToolInterruption.whileRunning {
+                try await Subprocess.run(
+                    .name("swift"), arguments: Arguments(arguments),
+                    environment: inherited(with: environment), output: .currentStandardOutput,
+                    error: .currentStandardError
+                ).terminationStatus
+            }
         } catch {
             throw .noToolchain(reason: "\(error)")
         }

@@ -5,6 +5,8 @@ struct ExtensionTemplate {
     /// The name of the app that contains the extension, and the identifier of the extension.
     let app: String
     let identifier: String
+    /// What the package gets the library from.
+    var library = LibraryOrigin.sdk
 
     var project: ProjectTemplate {
         ProjectTemplate(
@@ -14,26 +16,16 @@ struct ExtensionTemplate {
                     name, identifier: identifier, declaration: declaration),
                 "Tests/\(name)Tests/\(name)Tests.swift": ProjectTemplate.testFile(name, app: app, body: test),
             ],
-            targets: [target, ProjectTemplate.testTarget(name)])
+            targets: [target, library.tests(name)])
     }
 
     private var className: String { kind.hasView ? "\(name)ViewController" : "\(name)RequestHandler" }
 
     private var target: String {
-        var products = [".product(name: \"OpenExtensionFoundation\", package: \"OpenExtensionKit\")"]
         let modules = [ProjectKind.share: ["Social", "UIKit"], .today: ["NotificationCenter", "UIKit"]]
-        if kind.hasView {
-            products += (modules[kind] ?? ["UIKit"]).map { ".product(name: \"\($0)\", package: \"Frameworks\")" }
-        }
-        return """
-            .executableTarget(
-                name: "\(name)",
-                dependencies: [
-                    \(products.joined(separator: ",\n        ")),
-                ],
-                exclude: ["Info.plist"],
-                plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")])
-            """
+        return library.program(
+            name, modules: ["OpenExtensionFoundation"], frameworks: kind.hasView ? modules[kind] ?? ["UIKit"] : [],
+            isBundle: true)
     }
 
     /// The extension's part of its Info.plist.

@@ -39,7 +39,9 @@ struct NewCommand: AsyncParsableCommand {
     var addition: ProjectKind?
 
     @Option(
-        help: ArgumentHelp("The sources of OpenExtensionKit; by default those of this program.", valueName: "folder"),
+        help: ArgumentHelp(
+            "Let the package depend on these sources of OpenExtensionKit, instead of building it with the SDK.",
+            valueName: "folder"),
         completion: .directory)
     var kit: String?
 
@@ -57,20 +59,36 @@ struct NewCommand: AsyncParsableCommand {
     func run() async throws {
         let kind = try kind ?? askForKind()
         let name = try Self.checked(name ?? ask("Name", orGive: "a name"))
-        let kit = try KitLocation(
-            kit, environment: ProcessInfo.processInfo.environment, program: ProgramLocator.runningProgram)
         switch kind {
-        case .app: try createApp(name, kit: kit)
-        case .host: try createHost(name, kit: kit)
-        default: try await add(kind, name, kit: kit)
+        case .app: try createApp(name, try library)
+        case .host: try createHost(name, try library)
+        default: try await add(kind, name)
+        }
+    }
+
+    /// What a new package gets the library from.
+    private var library: LibraryOrigin {
+        get throws { try kit == nil ? .sdk : .sources(location) }
+    }
+
+    /// What a new target of an existing package gets the library from: the sources, if a target does so already.
+    private func library(of package: URL) throws -> LibraryOrigin {
+        let manifest = try? String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
+        return manifest?.contains("\"OpenExtensionKit\"") == true ? .sources(try location) : try library
+    }
+
+    private var location: KitLocation {
+        get throws {
+            try KitLocation(
+                kit, environment: ProcessInfo.processInfo.environment, program: ProgramLocator.runningProgram)
         }
     }
 
     // MARK: Packages
 
-    private func createApp(_ name: ProjectName, kit: KitLocation) throws {
+    private func createApp(_ name: ProjectName, _ library: LibraryOrigin) throws {
         let identifier = try Self.checked(identifier: identifier ?? "org.example.\(name.identifierPart)")
-        var parts = [ProjectTemplate.app(name, identifier: identifier)]
+        var parts = [ProjectTemplate.app(name, identifier: identifier, library: library)]
         if let addition {
             let part = try Self.checked(addition == .actionUI ? "ActionUI" : addition.rawValue.capitalized)
             guard part.text.lowercased() != name.text.lowercased() else {
@@ -78,11 +96,12 @@ struct NewCommand: AsyncParsableCommand {
                     "The app cannot have the name of its extension, \(part). Choose another one.", .usage)
             }
             parts.append(
-                ExtensionTemplate(kind: addition, name: part, app: name.text, identifier: "\(identifier).\(part)")
-                    .project)
+                ExtensionTemplate(
+                    kind: addition, name: part, app: name.text, identifier: "\(identifier).\(part)", library: library
+                ).project)
         }
         try NewPackage(
-            name, parts, kit: kit, needsFrameworks: true,
+            name, parts, library: library, needsFrameworks: true,
             readme: """
                 # \(name)
 
@@ -101,9 +120,9 @@ struct NewCommand: AsyncParsableCommand {
         say(name, "`cd \(name)`, then `appex dev` builds and installs it, and `appex test` tests it.")
     }
 
-    private func createHost(_ name: ProjectName, kit: KitLocation) throws {
+    private func createHost(_ name: ProjectName, _ library: LibraryOrigin) throws {
         try NewPackage(
-            name, [ProjectTemplate.host(name)], kit: kit, needsFrameworks: false,
+            name, [ProjectTemplate.host(name, library: library)], library: library, needsFrameworks: false,
             readme: """
                 # \(name)
 
@@ -111,13 +130,17 @@ struct NewCommand: AsyncParsableCommand {
 
                 | Command, in this folder | What it does |
                 |---|---|
-                | `swift run \(name) some words` | hands over the words, and prints what comes back |
+                | `appex dev --once` | builds the program; without `--once` again after every change |
+                | `.build/programs/\(name) some words` | hands over the words, and prints what comes back |
                 | `appex list` | lists the extensions that are installed |
                 | `appex test` | runs the tests, on a device of their own |
 
                 """
         ).write(into: URL(filePath: "."))
-        say(name, "`cd \(name)`, then `swift run \(name) some words` runs it, and `appex test` tests it.")
+        say(
+            name,
+            "`cd \(name)`, then `appex dev --once` builds it, `.build/programs/\(name) some words` runs it, and "
+                + "`appex test` tests it.")
     }
 
     private func say(_ name: ProjectName, _ next: String) {
@@ -126,7 +149,7 @@ struct NewCommand: AsyncParsableCommand {
 
     // MARK: Extensions
 
-    private func add(_ kind: ProjectKind, _ name: ProjectName, kit: KitLocation) async throws {
+    private func add(_ kind: ProjectKind, _ name: ProjectName) async throws {
         let folder = URL(filePath: package).standardizedFileURL
         guard FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) else {
             throw CommandFailure(
@@ -143,12 +166,13 @@ struct NewCommand: AsyncParsableCommand {
         let app = apps.first { identifier?.hasPrefix($0.identifier.rawValue + ".") == true } ?? apps[0]
         let own = identifier ?? "\(app.identifier.rawValue).\(name.identifierPart)"
         let template = ExtensionTemplate(
-            kind: kind, name: name, app: app.product, identifier: try Self.checked(identifier: own))
+            kind: kind, name: name, app: app.product, identifier: try Self.checked(identifier: own),
+            library: try library(of: folder))
         guard own.hasPrefix(app.identifier.rawValue + ".") else {
             throw CommandFailure(
                 "\(own) belongs to no app of the package: it has to begin with \(app.identifier.rawValue).", .usage)
         }
-        try await NewExtension(template: template, package: folder).write(kit: kit, toolchain: bundler.swift)
+        try await NewExtension(template: template, package: folder).write(toolchain: bundler.swift)
         Console.say("Added \(own) to \(app.name), in Sources/\(name). `appex dev` builds and installs it.")
     }
 

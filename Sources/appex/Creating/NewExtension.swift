@@ -9,7 +9,7 @@ struct NewExtension {
     ///
     /// - Throws: ``CommandFailure`` if a file is there already or cannot be written, or if Package.swift cannot be changed;
     ///   everything is as it was then.
-    func write(kit: KitLocation, toolchain: SwiftToolchain) async throws {
+    func write(toolchain: SwiftToolchain) async throws {
         let project = template.project
         let folders = ["Sources/\(template.name)", "Tests/\(template.name)Tests"].map { package.appending(path: $0) }
         for folder in folders where FileManager.default.fileExists(atPath: folder.path) {
@@ -25,7 +25,7 @@ struct NewExtension {
             guard let old = String(validating: before, as: UTF8.self) else {
                 throw CommandFailure("Cannot change \(manifest.path): it is not UTF-8.", .failed)
             }
-            let text = try edited(old, adding: project, kit: kit)
+            let text = try edited(old, adding: project)
             do {
                 try ProjectFiles.write(project.files, into: package)
                 try Data(text.utf8).write(to: manifest, options: .atomic)
@@ -34,7 +34,7 @@ struct NewExtension {
             }
             guard let described = try? await toolchain.describe(),
                 described.targets.contains(where: { $0.name == template.name.text })
-            else { throw unchangeable(project, kit: kit) }
+            else { throw unchangeable(project) }
         } catch {
             for folder in folders { try? FileManager.default.removeItem(at: folder) }
             if (try? Data(contentsOf: manifest)) != before { try? before.write(to: manifest, options: .atomic) }
@@ -42,21 +42,22 @@ struct NewExtension {
         }
     }
 
-    private func edited(_ text: String, adding project: ProjectTemplate, kit: KitLocation) throws -> String {
+    private func edited(_ text: String, adding project: ProjectTemplate) throws -> String {
         var editor = PackageManifestEditor(text)
-        guard editor.add(dependencies: missingDependencies(in: text, kit: kit)), editor.add(targets: project.targets)
-        else { throw unchangeable(project, kit: kit) }
+        guard editor.add(dependencies: missingDependencies(in: text)), editor.add(targets: project.targets)
+        else { throw unchangeable(project) }
         return editor.text
     }
 
-    private func missingDependencies(in text: String, kit: KitLocation) -> [String] {
+    private func missingDependencies(in text: String) -> [String] {
+        guard case .sources(let kit) = template.library else { return [] }
         var missing: [String] = []
         if !text.contains("name: \"OpenExtensionKit\",") { missing.append(kit.library) }
         if template.kind.hasView, !text.contains("name: \"Frameworks\",") { missing.append(kit.frameworks) }
         return missing
     }
 
-    private func unchangeable(_ project: ProjectTemplate, kit: KitLocation) -> CommandFailure {
+    private func unchangeable(_ project: ProjectTemplate) -> CommandFailure {
         CommandFailure(
             "Cannot add \(template.name) to \(package.path)/Package.swift, because its list of targets is not written out "
                 + "in the call Package(…). Write the targets there first, or add these by hand:\n\n"

@@ -6,8 +6,12 @@ struct NewPackage {
     /// The content of each file, by its path in the folder.
     let files: [String: String]
 
+    /// - Parameter library: what the targets get the library from.
     /// - Parameter needsFrameworks: whether a target uses the modules under Apple's names.
-    init(_ name: ProjectName, _ parts: [ProjectTemplate], kit: KitLocation, needsFrameworks: Bool, readme: String) {
+    init(
+        _ name: ProjectName, _ parts: [ProjectTemplate], library: LibraryOrigin = .sdk, needsFrameworks: Bool,
+        readme: String
+    ) {
         self.name = name
         var editor = PackageManifestEditor(
             """
@@ -16,14 +20,15 @@ struct NewPackage {
 
             let package = Package(
                 name: "\(name)",
-                dependencies: [],
                 targets: [])
 
             """)
-        // The lists are literal and empty.
-        _ = editor.add(dependencies: [kit.library] + (needsFrameworks ? [kit.frameworks] : []))
+        // The list is literal and empty.
+        _ = editor.add(dependencies: library.dependencies(needsFrameworks: needsFrameworks))
         _ = editor.add(targets: parts.flatMap(\.targets))
-        var files = ["Package.swift": editor.text, ".gitignore": ".build/\n", "README.md": readme]
+        var files = [
+            "Package.swift": editor.text, ".gitignore": ".build/\n\(GeneratedSource.name)\n", "README.md": readme,
+        ]
         for part in parts { files.merge(part.files) { first, _ in first } }
         self.files = files
     }

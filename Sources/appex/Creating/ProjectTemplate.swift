@@ -6,7 +6,7 @@ struct ProjectTemplate {
     let targets: [String]
 
     /// A containing app.
-    static func app(_ name: ProjectName, identifier: String) -> ProjectTemplate {
+    static func app(_ name: ProjectName, identifier: String, library: LibraryOrigin = .sdk) -> ProjectTemplate {
         let files = [
             "Sources/\(name)/AppDelegate.swift": """
             import UIKit
@@ -67,18 +67,12 @@ struct ProjectTemplate {
                     }
                     """),
         ]
-        let target = """
-            .executableTarget(
-                name: "\(name)",
-                dependencies: [.product(name: "UIKit", package: "Frameworks")],
-                exclude: ["Info.plist"],
-                plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")])
-            """
-        return ProjectTemplate(files: files, targets: [target, testTarget(name)])
+        let target = library.program(name, frameworks: ["UIKit"], isBundle: true)
+        return ProjectTemplate(files: files, targets: [target, library.tests(name)])
     }
 
     /// A program that uses extensions.
-    static func host(_ name: ProjectName) -> ProjectTemplate {
+    static func host(_ name: ProjectName, library: LibraryOrigin = .sdk) -> ProjectTemplate {
         let files = [
             "Sources/\(name)/\(name).swift": """
             import Foundation
@@ -127,26 +121,8 @@ struct ProjectTemplate {
 
             """,
         ]
-        let target = """
-            .executableTarget(
-                name: "\(name)",
-                dependencies: [.product(name: "OpenExtensionKit", package: "OpenExtensionKit")])
-            """
-        return ProjectTemplate(files: files, targets: [target, testTarget(name, of: name)])
-    }
-
-    /// The target of the tests of an app, a host or an extension.
-    ///
-    /// - Parameter module: the target that the tests import; nil for none.
-    static func testTarget(_ name: ProjectName, of module: ProjectName? = nil) -> String {
-        """
-        .testTarget(
-            name: "\(name)Tests",
-            dependencies: [\(module.map { "\n        \"\($0)\"," } ?? "")
-                .product(name: "ExtensionTesting", package: "OpenExtensionKit"),
-                .product(name: "OpenExtensionKit", package: "OpenExtensionKit"),
-            ])
-        """
+        let target = library.program(name, modules: ["OpenExtensionKit"], isBundle: false)
+        return ProjectTemplate(files: files, targets: [target, library.tests(name, of: name)])
     }
 
     /// A file with a suite that needs the bundled app.

@@ -20,7 +20,7 @@ struct RuntimeBuilder {
     /// The name of the folder that receives runtimes, beside the programs.
     static let folderName = "runtimes"
     /// What the name of a runtime begins with that is not complete.
-    private static let stagingPrefix = ".new-"
+    static let stagingPrefix = ".new-"
 
     /// Builds OpenExtensionKit, or a package that depends on it.
     let swift: SwiftToolchain
@@ -34,32 +34,38 @@ struct RuntimeBuilder {
     /// - Throws: ``BundlingError``.
     func build(into output: FilePath?) async throws(BundlingError) -> Result {
         let sources = try await KitSources(of: swift)
-        let products = try await swift.build([Self.product, RuntimeFolder.program], configuration)
+        var products = try await swift.build([Self.product, RuntimeFolder.program], configuration)
+        let isKit = KitLocation.isKit(swift.package.string)
+        if isKit { products = try await swift.build(target: SDKBuilder.testing, configuration) }
         let command = try LinkCommand(of: Self.product, in: products)
         let manifest = try manifest(of: command.modules, sources)
         let runtimes = output ?? products.appending(Self.folderName)
         let folder = runtimes.appending(manifest.identifier.rawValue)
+        let sdk = SDKBuilder(sources: sources, products: products, runtime: folder, manifest: manifest)
         if isCurrent(folder, manifest, products) {
+            if isKit { try await sdk.build() }
             return Result(folder: folder, manifest: manifest, isUnchanged: true)
         }
-        try attempting("create the folder", runtimes) {
+        try Self.attempting("create the folder", runtimes) {
             try files.createDirectory(atPath: runtimes.string, withIntermediateDirectories: true)
             try removeEntries(of: runtimes) { $0.hasPrefix(Self.stagingPrefix) }
         }
         let staging = runtimes.appending(Self.stagingPrefix + UUID().uuidString)
         // Has been moved away after success; otherwise nothing is worth keeping.
         defer { try? files.removeItem(atPath: staging.string) }
-        try attempting("create the folder", staging) {
+        try Self.attempting("create the folder", staging) {
             try files.createDirectory(atPath: staging.string, withIntermediateDirectories: true)
         }
         try await fill(staging, command, products, sources)
         try seal(staging, manifest)
-        try attempting("replace", folder) {
+        try Self.attempting("replace", folder) {
             if files.fileExists(atPath: folder.string) { try files.removeItem(atPath: folder.string) }
             try files.moveItem(atPath: staging.string, toPath: folder.string)
             guard output == nil else { return }
-            try removeEntries(of: runtimes) { $0 != manifest.identifier.rawValue }
+            let name = manifest.identifier.rawValue
+            try removeEntries(of: runtimes) { $0 != name && $0 != SDKFolder.prefix + name }
         }
+        if isKit { try await sdk.build() }
         return Result(folder: folder, manifest: manifest, isUnchanged: false)
     }
 
@@ -106,7 +112,7 @@ struct RuntimeBuilder {
                     + linker.flatMap { ["-Xlinker", $0] } + command.options)
         }
         let program = folder.appending(RuntimeFolder.program)
-        try copy(products.appending(RuntimeFolder.program), to: program)
+        try Self.copy(products.appending(RuntimeFolder.program), to: program)
         for source in try sources.compiler.libraries() {
             guard let name = source.lastComponent else { continue }
             try await strip(source, to: folder.appending(name), sources.compiler)
@@ -115,9 +121,9 @@ struct RuntimeBuilder {
             [("OpenExtensionKit", sources.kit.appending("LICENSE")), ("Swift", sources.compiler.license)]
             + sources.checkouts.map { ($0.key, $0.value.appending("LICENSE.txt")) }
         for (name, file) in licenses where files.fileExists(atPath: file.string) {
-            try copy(file, to: folder.appending("LICENSE-\(name).txt"))
+            try Self.copy(file, to: folder.appending("LICENSE-\(name).txt"))
         }
-        try attempting("set the modes of the files in", folder) {
+        try Self.attempting("set the modes of the files in", folder) {
             for name in try files.contentsOfDirectory(atPath: folder.string) {
                 let mode = name == RuntimeFolder.program ? 0o755 : 0o644
                 try files.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.appending(name).string)
@@ -129,20 +135,21 @@ struct RuntimeBuilder {
     private func strip(_ source: FilePath, to target: FilePath, _ compiler: CompilerTarget) async throws(BundlingError)
     {
         let program = compiler.objectCopier.string
-        guard files.isExecutableFile(atPath: program) else { return try copy(source, to: target) }
+        guard files.isExecutableFile(atPath: program) else { return try Self.copy(source, to: target) }
         _ = try await ToolProcess.output(of: program, ["--strip-unneeded", source.string, target.string])
     }
 
-    private func copy(_ source: FilePath, to target: FilePath) throws(BundlingError) {
+    /// Copies a file or folder, of a symbolic link that to which it leads.
+    static func copy(_ source: FilePath, to target: FilePath) throws(BundlingError) {
         try attempting("copy", source) {
-            try files.copyItem(
+            try FileManager.default.copyItem(
                 atPath: URL(filePath: source.string).resolvingSymlinksInPath().path, toPath: target.string)
         }
     }
 
     /// Writes the description and the digests of all files.
     private func seal(_ folder: FilePath, _ manifest: RuntimeManifest) throws(BundlingError) {
-        try attempting("seal", folder) {
+        try Self.attempting("seal", folder) {
             let description = folder.appending(RuntimeFolder.manifest).string
             try Data(manifest.xmlBytes()).write(to: URL(filePath: description))
             try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: description)
@@ -159,7 +166,8 @@ struct RuntimeBuilder {
         }
     }
 
-    private func attempting(_ doing: String, _ path: FilePath, _ body: () throws -> Void) throws(BundlingError) {
+    /// Calls `body`, and reports an error as one about a file.
+    static func attempting(_ doing: String, _ path: FilePath, _ body: () throws -> Void) throws(BundlingError) {
         do { try body() } catch {
             let reason = (error as? SigningError)?.description ?? error.localizedDescription
             throw .file(doing: doing, path: path.string, reason: reason)

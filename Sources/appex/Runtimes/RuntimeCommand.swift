@@ -125,7 +125,9 @@ extension RuntimeCommand {
         private func newest(in products: FilePath) throws -> FilePath {
             let runtimes = products.appending(RuntimeBuilder.folderName)
             let names = (try? FileManager.default.contentsOfDirectory(atPath: runtimes.string)) ?? []
-            let found = names.filter { RuntimeIdentifier(rawValue: $0) != nil }.map { runtimes.appending($0) }
+            let found = names.filter { RuntimeIdentifier(rawValue: $0) != nil && !$0.hasPrefix(SDKFolder.prefix) }.map {
+                runtimes.appending($0)
+            }
             func date(_ folder: FilePath) -> Date {
                 let attributes = try? FileManager.default.attributesOfItem(atPath: folder.string)
                 return attributes?[.modificationDate] as? Date ?? .distantPast

@@ -3,7 +3,7 @@ import Foundation
 /// Where the program of an extension begins: in a source of its target, or in what the plug-in generates for it.
 ///
 /// Without either, the compiler takes a single source for a script, whose program ends before it has done anything.
-enum EntryPoint {
+enum WrittenEntryPoint {
     /// The build-tool plug-in that generates an entry point.
     static let plugin = "ExtensionEntryPoint"
 
@@ -13,7 +13,7 @@ enum EntryPoint {
     static func isWritten(in folder: URL) -> Bool {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         while let file = files?.nextObject() as? URL {
-            guard file.pathExtension == "swift" else { continue }
+            guard file.pathExtension == "swift", file.lastPathComponent != GeneratedSource.name else { continue }
             if file.lastPathComponent == "main.swift" { return true }
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             if text.contains("@main") || text.contains("ExtensionMain") { return true }
@@ -22,7 +22,8 @@ enum EntryPoint {
     }
 }
 
-/// The part of the output of `swift package dump-package` that says which targets use which plug-ins.
+/// The part of the output of `swift package dump-package` that says which targets use which plug-ins, and whether there are
+/// dependencies.
 struct PluginUsages: Decodable, Equatable {
     private struct Target: Decodable, Equatable {
         let name: String
@@ -30,7 +31,14 @@ struct PluginUsages: Decodable, Equatable {
         let pluginUsages: [[String: [String?]]]?
     }
 
+    /// A package that this one depends on, whose address is of no interest here.
+    private struct Dependency: Decodable, Equatable {}
+
     private let targets: [Target]
+    private let dependencies: [Dependency]?
+
+    /// Whether the package depends on others.
+    var hasDependencies: Bool { dependencies?.isEmpty == false }
 
     /// Parses the JSON text.
     static func reading(_ json: Data, package: String) throws(BundlingError) -> PluginUsages {

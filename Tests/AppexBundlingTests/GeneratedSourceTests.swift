@@ -1,0 +1,99 @@
+import AppexModel
+import Foundation
+import Testing
+
+@testable import appex
+
+@Suite final class GeneratedSourceTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "generated-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// The plan of a package with an app and an extension, of which some sources are given.
+    private func plan(
+        app: [String: String] = ["App.swift": "import UIKit\n@main class AppDelegate {}"], share: [String: String]
+    ) throws -> BundlePlan {
+        var files = app.reduce(into: [String: String]()) { $0["Sources/App/\($1.key)"] = $1.value }
+        for (name, text) in share { files["Sources/Share/\(name)"] = text }
+        try ProjectFiles.write(files, into: folder)
+        let json = """
+            {"name": "P", "path": "\(folder.path)", "targets": [
+                {"name": "App", "c99name": "App", "type": "executable", "path": "Sources/App"},
+                {"name": "Controls", "c99name": "Controls", "type": "library", "path": "Sources/Controls"},
+                {"name": "Share", "c99name": "Share", "type": "executable", "path": "Sources/Share",
+                 "target_dependencies": ["Controls"]}],
+             "products": [{"name": "App", "targets": ["App"], "type": {"executable": null}},
+                {"name": "Share", "targets": ["Share"], "type": {"executable": null}}]}
+            """
+        let description = try PackageDescription.reading(Data(json.utf8), package: "P")
+        let declaration: PropertyListValue = .dictionary([
+            "NSExtensionPointIdentifier": .string("com.apple.share-services"),
+            "NSExtensionPrincipalClass": .string("$(PRODUCT_MODULE_NAME).Handler"),
+        ])
+        return try BundlePlan(description) { path in
+            switch path.hasSuffix("Info.plist") ? path.split(separator: "/").dropLast().last : nil {
+            case "App": .dictionary(["CFBundlePackageType": .string("APPL")])
+            case "Share": .dictionary(["NSExtension": declaration])
+            default: nil
+            }
+        }
+    }
+
+    private func text(_ plan: BundlePlan, _ target: String) throws -> String? {
+        try GeneratedSource(of: #require(plan.bundles.first { $0.target == target })).text
+    }
+
+    @Test func `an extension begins with its principal class and an app with its delegate`() throws {
+        let plan = try plan(share: ["Handler.swift": "class Handler: NSObject {}"])
+        #expect(try text(plan, "Share")?.contains("ExtensionMain.run(principalClass: \"Share.Handler\")") == true)
+        #expect(try text(plan, "Share")?.contains("import OpenUIKit") == false)
+        #expect(try text(plan, "App")?.contains("UIApplication.run { AppDelegate() }") == true)
+    }
+
+    @Test func `a target that is used with views makes the extension one with views`() throws {
+        let plan = try plan(share: ["Handler.swift": "class Handler: Control {}"])
+        try ProjectFiles.write(["Sources/Controls/Control.swift": "public import OpenUIKit"], into: folder)
+        #expect(try text(plan, "Share")?.contains("import OpenUIKit") == true)
+    }
+
+    @Test func `a program that begins in a source of its own gets none, also after it had one`() throws {
+        let plan = try plan(
+            app: ["main.swift": "print(1)"], share: ["Handler.swift": "@main enum Main { static func main() {} }"])
+        #expect(try text(plan, "App") == nil && text(plan, "Share") == nil)
+        try ProjectFiles.write(
+            ["Sources/Share/\(GeneratedSource.name)": "@main enum GeneratedEntryPoint {}"], into: folder)
+        let source = try GeneratedSource(of: #require(plan.bundles.last))
+        #expect(source.text == nil)
+        try source.write()
+        #expect(!FileManager.default.fileExists(atPath: source.file.path))
+    }
+
+    @Test func `a source that is right is not written again`() throws {
+        let plan = try plan(share: ["Handler.swift": "class Handler: NSObject {}"])
+        let source = try GeneratedSource(of: #require(plan.bundles.last))
+        try source.write()
+        let past = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: source.file.path)
+        // The generated source is not one of those from which it is made.
+        try GeneratedSource(of: #require(plan.bundles.last)).write()
+        let attributes = try FileManager.default.attributesOfItem(atPath: source.file.path)
+        #expect(attributes[.modificationDate] as? Date == past)
+        #expect(SourceSnapshot(of: folder.path).change(since: SourceSnapshot(of: folder.path)) == nil)
+    }
+
+    @Test func `a generated source is no change of the package`() throws {
+        let plan = try plan(share: ["Handler.swift": "class Handler: NSObject {}"])
+        let before = SourceSnapshot(of: folder.path)
+        try GeneratedSource(of: #require(plan.bundles.last)).write()
+        #expect(SourceSnapshot(of: folder.path).change(since: before) == nil)
+    }
+
+    @Test(arguments: [
+        ("import UIKit", true), ("@_exported public import Social", true), ("  import class UIKit.UIView", true),
+        ("@testable import OpenUIKit", true), ("import PhotosUI", true), ("// import UIKit", false),
+        ("import UIKitten", false), ("import Foundation", false), ("important(UIKit)", false),
+    ])
+    func `an import of a module with views is recognized`(line: String, expected: Bool) {
+        #expect(GeneratedSource.importsView("import Foundation\n\(line)\n") == expected)
+    }
+}
