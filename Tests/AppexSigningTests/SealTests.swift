@@ -144,20 +144,19 @@ import Testing
             var start = 0
             for line in original.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true) {
                 let isComment = line.starts(with: "untrusted comment: ".utf8)
-                for index in stride(from: start, through: start + line.count, by: isComment ? 1 : 3) {
-                    for change: UInt8 in [1, 0x20, 0x80] {
-                        var bytes = original
-                        bytes[index] ^= change
-                        try Data(bytes).write(to: URL(fileURLWithPath: fixture.path(file)))
-                        let isHarmless =
-                            isComment && index - start >= "untrusted comment: ".count && index - start < line.count
-                        let found = fixture.refusal()
-                        if isHarmless, found == nil {
-                            #expect(try fixture.verify() == signer)
-                        } else {
-                            #expect(
-                                found?.code == .changed || found?.code == .invalid, "byte \(index), \(found as Any)")
-                        }
+                // The prefix of a comment and the end of each line, and every fourth byte of the rest.
+                for index in start...(start + line.count)
+                where index - start < 20 || index == start + line.count || index % 4 == 0 {
+                    var bytes = original
+                    bytes[index] ^= [1, 0x20, 0x80][index % 3]
+                    try Data(bytes).write(to: URL(fileURLWithPath: fixture.path(file)))
+                    let isHarmless =
+                        isComment && index - start >= "untrusted comment: ".count && index - start < line.count
+                    let found = fixture.refusal()
+                    if isHarmless, found == nil {
+                        #expect(try fixture.verify() == signer)
+                    } else {
+                        #expect(found?.code == .changed || found?.code == .invalid, "byte \(index), \(found as Any)")
                     }
                 }
                 start += line.count + 1
