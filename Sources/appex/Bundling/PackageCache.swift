@@ -20,7 +20,7 @@ struct PackageCache {
     /// - Parameter inputs: what an answer depends on besides the package itself.
     /// - Throws: the errors of `ask`.
     func answer(
-        to name: String, inputs: (String) -> FileDigest? = { _ in FileDigest(of: []) },
+        to name: String, inputs: (String) -> FileDigest? = { _ in try? FileDigest(of: []) },
         _ ask: () async throws(BundlingError) -> String
     ) async throws(BundlingError) -> String {
         let file = URL(filePath: package.appending(".build").appending("appex").appending("\(name).json").string)
@@ -44,24 +44,23 @@ struct PackageCache {
 
     /// A digest of the contents of Package.swift in some folders, and of the versions that the package resolves its dependencies to.
     ///
-    /// - Returns: nil if a manifest cannot be read, or can change without a change of its text.
+    /// - Returns: nil if a manifest cannot be read, or can change without a change of its text, or if no digest can be computed.
     func digest(ofManifestsIn folders: [FilePath]) -> FileDigest? {
-        var builder = FileDigest.Builder()
+        guard var builder = try? FileDigest.Builder() else { return nil }
         add(try? Data(contentsOf: URL(filePath: package.appending("Package.resolved").string)), to: &builder)
         for folder in folders.sorted(by: { $0.string < $1.string }) {
             guard addManifests(of: folder, to: &builder) else { return nil }
         }
-        return builder.digest()
+        return try? builder.digest()
     }
 
     /// A digest of the package's manifest, the names of its files, and the toolchain; nil if it would not notice a change.
     private var key: FileDigest? {
-        guard let toolchain else { return nil }
-        var builder = FileDigest.Builder()
+        guard let toolchain, var builder = try? FileDigest.Builder() else { return nil }
         add(Data("\(PackageVersion.current)\n\(package)\n\(toolchain)\n".utf8), to: &builder)
         guard addManifests(of: package, to: &builder) else { return nil }
         add(Data(SourceSnapshot(of: package.string).paths.joined(separator: "\n").utf8), to: &builder)
-        return builder.digest()
+        return try? builder.digest()
     }
 
     /// - Returns: whether the manifests of a package were added, also those for certain versions of the tools.

@@ -42,8 +42,10 @@ struct SwiftToolchain {
         if let sdk {
             let name = SDKFolder.prefix + sdk.runtime.manifest.identifier.rawValue
             guard let shared else { return package.appending(".build").appending(name) }
-            let digest = FileDigest(of: Array(package.string.utf8)).description.prefix(8)
-            return shared.appending(name).appending("\(package.lastComponent?.string ?? "package")-\(digest)")
+            // Packages of one name are told apart by their paths (FNV-1a).
+            let hash = package.string.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+            let label = "\(package.lastComponent?.string ?? "package")-\(String(hash, radix: 16))"
+            return shared.appending(name).appending(label)
         }
         guard let shared else {
             return package.appending(".build").appending(linking == .static ? "bundle" : "bundle-shared")
