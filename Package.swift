@@ -102,7 +102,6 @@ let package = Package(
         .target(name: "CLauncherProtocol"),
         // Plans and layers, for the launcher and for the program of a runtime.
         .target(name: "CSandbox", dependencies: ["CLauncherProtocol"], cSettings: c),
-        // A leaf, because the generator of entry points compiles it once more for the machine that builds.
         module("AppexManifest", []),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         // Layer 1

@@ -93,9 +93,7 @@ struct PackageBundler {
         var swift = try await toolchain()
         let runtime = if let sdk = swift.sdk { sdk.runtime } else { try await runtime() }
         if runtime == nil { swift = swift.linking(.static) }
-        if swift.sdk != nil {
-            for bundle in plan.bundles { try GeneratedSource(of: bundle).write() }
-        }
+        if swift.sdk != nil { try Self.generateSources(of: plan) }
         var names = plan.bundles.map(\.product)
         if runtime != nil { names += Set(plan.apps.flatMap(\.frameworks).map(\.name)).sorted() }
         let isWhole = plan.takesAllPrograms && (runtime != nil || !plan.hasDynamicLibraries)
@@ -117,6 +115,25 @@ struct PackageBundler {
         return BundleSummary(
             apps: reports, runtime: runtime?.folder.string, buildMilliseconds: (built - started).milliseconds,
             assembleMilliseconds: (clock.now - built).milliseconds)
+    }
+
+    /// Makes what an editor needs of a package that is built with an SDK: the link to the SDK, and the generated sources.
+    ///
+    /// - Returns: whether the package is built with an SDK.
+    /// - Throws: ``BundlingError`` if there is no SDK, or if the package has a mistake because of which no source can be generated.
+    func prepare() async throws(BundlingError) -> Bool {
+        let swift = try await toolchain()
+        guard let sdk = swift.sdk else { return false }
+        try SDKWorkspace(package: swift.package, sdk: sdk).prepare(scratch: swift.scratch)
+        do throws(BundlingError) { try Self.generateSources(of: try await read()) } catch {
+            // A host has neither an app nor generated sources.
+            guard case .noApp(_, extensions: []) = error else { throw error }
+        }
+        return true
+    }
+
+    private static func generateSources(of plan: BundlePlan) throws(BundlingError) {
+        for bundle in plan.bundles { try GeneratedSource(of: bundle).write() }
     }
 
     /// Builds a package without apps, such as a host, and makes a link to each of its programs in `.build/programs`.

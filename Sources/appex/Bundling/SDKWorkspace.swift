@@ -8,14 +8,9 @@ struct SDKWorkspace {
     let package: FilePath
     let sdk: AvailableSDK
 
-    /// The folder with the files for this machine.
-    private var folder: FilePath { package.appending(".build").appending("appex") }
-    private var toolset: SDKToolset { SDKToolset(sdk: sdk.folder, runtime: sdk.runtime.folder) }
-
     /// Writes the files that are missing or different.
     ///
-    /// `.build/appex/sdk` leads to the SDK, in which targets search modules under Apple's names; `.build/appex/toolset.json` is for
-    /// editors.
+    /// `.build/appex/sdk` leads to the SDK. Targets search it for modules under Apple's names, and editors for all modules.
     ///
     /// - Parameter scratch: the folder to build in, which receives the toolset for `swift build`.
     /// - Returns: the path of that toolset.
@@ -24,12 +19,11 @@ struct SDKWorkspace {
     func prepare(scratch: FilePath) throws(BundlingError) -> FilePath {
         let own = scratch.appending("appex-toolset.json")
         let json: Data
-        do { json = try toolset.json() } catch {
+        do { json = try SDKToolset(sdk: sdk.folder, runtime: sdk.runtime.folder).json() } catch {
             throw .file(doing: "describe the SDK in", path: own.string, reason: "\(error)")
         }
         try write(json, to: own)
-        try write(json, to: folder.appending("toolset.json"))
-        try Self.link(folder.appending("sdk"), to: sdk.folder)
+        try Self.link(package.appending(".build").appending("appex").appending("sdk"), to: sdk.folder)
         return own
     }
 

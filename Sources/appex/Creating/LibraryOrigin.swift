@@ -9,7 +9,7 @@ enum LibraryOrigin: Equatable {
     private static let kit = "OpenExtensionKit"
     /// The setting by which a target finds the modules under Apple's names. `appex` makes this folder.
     private static let searchesFrameworks =
-        "swiftSettings: [.unsafeFlags([\"-I\", \".build/appex/sdk/Frameworks\"])]"
+        "swiftSettings: [.unsafeFlags([\"-I.build/appex/sdk/Frameworks\"])]"
 
     /// The sources of the dependencies of a package.
     ///

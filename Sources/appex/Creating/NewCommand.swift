@@ -60,8 +60,8 @@ struct NewCommand: AsyncParsableCommand {
         let kind = try kind ?? askForKind()
         let name = try Self.checked(name ?? ask("Name", orGive: "a name"))
         switch kind {
-        case .app: try createApp(name, try library)
-        case .host: try createHost(name, try library)
+        case .app: try await createApp(name, try library)
+        case .host: try await createHost(name, try library)
         default: try await add(kind, name)
         }
     }
@@ -86,7 +86,7 @@ struct NewCommand: AsyncParsableCommand {
 
     // MARK: Packages
 
-    private func createApp(_ name: ProjectName, _ library: LibraryOrigin) throws {
+    private func createApp(_ name: ProjectName, _ library: LibraryOrigin) async throws {
         let identifier = try Self.checked(identifier: identifier ?? "org.example.\(name.identifierPart)")
         var parts = [ProjectTemplate.app(name, identifier: identifier, library: library)]
         if let addition {
@@ -117,10 +117,10 @@ struct NewCommand: AsyncParsableCommand {
 
                 """
         ).write(into: URL(filePath: "."))
-        say(name, "`cd \(name)`, then `appex dev` builds and installs it, and `appex test` tests it.")
+        await say(name, "`cd \(name)`, then `appex dev` builds and installs it, and `appex test` tests it.")
     }
 
-    private func createHost(_ name: ProjectName, _ library: LibraryOrigin) throws {
+    private func createHost(_ name: ProjectName, _ library: LibraryOrigin) async throws {
         try NewPackage(
             name, [ProjectTemplate.host(name, library: library)], library: library, needsFrameworks: false,
             readme: """
@@ -137,13 +137,15 @@ struct NewCommand: AsyncParsableCommand {
 
                 """
         ).write(into: URL(filePath: "."))
-        say(
+        await say(
             name,
             "`cd \(name)`, then `appex dev --once` builds it, `.build/programs/\(name) some words` runs it, and "
                 + "`appex test` tests it.")
     }
 
-    private func say(_ name: ProjectName, _ next: String) {
+    private func say(_ name: ProjectName, _ next: String) async {
+        // Without an SDK, the first build says that there is none.
+        _ = try? await PackageBundler(package: name.text).prepare()
         Console.say("Created the package \(name). \(next)")
     }
 

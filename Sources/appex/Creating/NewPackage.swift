@@ -29,9 +29,21 @@ struct NewPackage {
         var files = [
             "Package.swift": editor.text, ".gitignore": ".build/\n\(GeneratedSource.name)\n", "README.md": readme,
         ]
+        if library == .sdk { files[".sourcekit-lsp/config.json"] = Self.editorConfiguration }
         for part in parts { files.merge(part.files) { first, _ in first } }
         self.files = files
     }
+
+    /// The configuration of SourceKit-LSP. It gives the compiler options to the build that prepares modules for the editor, which the
+    /// setting for a toolset does not.
+    private static let editorConfiguration = """
+        {
+          "swiftPM": {
+            "swiftCompilerFlags": ["-I.build/appex/sdk/Modules", "-Xcc", "-I.build/appex/sdk/Headers"]
+          }
+        }
+
+        """
 
     /// Writes the package into a new folder with its name.
     ///

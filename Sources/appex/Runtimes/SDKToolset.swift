@@ -11,7 +11,7 @@ struct SDKToolset: Equatable {
 
     /// The options of the Swift compiler, which name the modules of the library.
     var compilerOptions: [String] {
-        ["-I", sdk.appending(SDKFolder.modules).string, "-Xcc", "-I\(sdk.appending(SDKFolder.headers))"]
+        ["-I\(sdk.appending(SDKFolder.modules))", "-Xcc", "-I\(sdk.appending(SDKFolder.headers))"]
     }
 
     /// The options of the linker, with which a program finds the runtime on this machine. The library for tests is needed only by a
