@@ -7,27 +7,19 @@ let swift: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    // The modules with Apple's names.
+    .unsafeFlags(["-I.build/appex/sdk/Frameworks"]),
 ]
 
 /// An app extension: a program whose entry point is generated from the principal class its Info.plist names.
-func appExtension(_ name: String, frameworks: [Target.Dependency] = []) -> Target {
+func appExtension(_ name: String, hasView: Bool = false) -> Target {
     .executableTarget(
         name: name,
-        dependencies: [
-            "DarkroomEditing", "DarkroomImaging",
-            .product(name: "OpenExtensionFoundation", package: "OpenExtensionKit"),
-        ] + frameworks,
+        dependencies: ["DarkroomEditing", "DarkroomImaging"] + (hasView ? ["DarkroomControls"] : []),
         exclude: ["Info.plist", "Resources"],
-        swiftSettings: swift,
-        plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]
+        swiftSettings: swift
     )
 }
-
-/// What a photo editing extension uses.
-let photoEditor: [Target.Dependency] = [
-    "DarkroomControls", .product(name: "PhotosUI", package: "Frameworks"),
-    .product(name: "OpenPhotosUI", package: "OpenExtensionKit"),
-]
 
 let package = Package(
     name: "Darkroom",
@@ -35,38 +27,27 @@ let package = Package(
         // What the extensions share: one copy in the app's Frameworks.
         .library(name: "DarkroomKit", type: .dynamic, targets: ["DarkroomEditing", "DarkroomImaging"])
     ],
-    dependencies: [
-        .package(name: "OpenExtensionKit", path: "../.."),
-        .package(name: "Frameworks", path: "../../Frameworks"),
-    ],
     targets: [
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .target(name: "DarkroomImaging", dependencies: ["CVips"], swiftSettings: swift),
         .target(
             name: "DarkroomEditing",
-            dependencies: [
-                "DarkroomImaging",
-                .product(name: "OpenExtensionFoundation", package: "OpenExtensionKit"),
-            ],
+            dependencies: ["DarkroomImaging"],
             swiftSettings: swift
         ),
         // What extensions with a view share.
         .target(
             name: "DarkroomControls",
-            dependencies: [
-                "DarkroomEditing", "DarkroomImaging", .product(name: "PhotosUI", package: "Frameworks"),
-                .product(name: "UIKit", package: "Frameworks"),
-            ],
+            dependencies: ["DarkroomEditing", "DarkroomImaging"],
             swiftSettings: swift
         ),
         .executableTarget(
-            name: "Darkroom", dependencies: [.product(name: "UIKit", package: "Frameworks")],
+            name: "Darkroom",
             exclude: ["Info.plist", "Resources"],
-            swiftSettings: swift,
-            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
-        appExtension("Adjust", frameworks: ["DarkroomControls", .product(name: "UIKit", package: "Frameworks")]),
-        appExtension("AdjustEditor", frameworks: photoEditor),
-        appExtension("Film", frameworks: photoEditor),
+            swiftSettings: swift),
+        appExtension("Adjust", hasView: true),
+        appExtension("AdjustEditor", hasView: true),
+        appExtension("Film", hasView: true),
         appExtension("Sepia"),
         appExtension("StripMetadata"),
         .testTarget(
@@ -76,11 +57,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DarkroomTests",
-            dependencies: [
-                "DarkroomImaging", "CVips",
-                .product(name: "ExtensionTesting", package: "OpenExtensionKit"),
-                .product(name: "OpenExtensionKit", package: "OpenExtensionKit"),
-            ],
+            dependencies: ["DarkroomImaging", "CVips"],
             swiftSettings: swift
         ),
     ]

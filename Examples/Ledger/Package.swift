@@ -7,48 +7,33 @@ let swift: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    // The modules with Apple's names.
+    .unsafeFlags(["-I.build/appex/sdk/Frameworks"]),
 ]
 
 let package = Package(
     name: "Ledger",
-    dependencies: [
-        .package(name: "OpenExtensionKit", path: "../.."),
-        .package(name: "Frameworks", path: "../../Frameworks"),
-    ],
     targets: [
         .target(
             name: "LedgerStore",
-            dependencies: [.product(name: "OpenFoundation", package: "OpenExtensionKit")],
             swiftSettings: swift),
         .executableTarget(
             name: "Ledger",
-            dependencies: ["LedgerStore", .product(name: "UIKit", package: "Frameworks")],
+            dependencies: ["LedgerStore"],
             exclude: ["Info.plist", "Ledger.entitlements", "Resources"],
-            swiftSettings: swift,
-            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
+            swiftSettings: swift),
         .executableTarget(
             name: "LedgerShare",
-            dependencies: [
-                "LedgerStore",
-                .product(name: "OpenExtensionFoundation", package: "OpenExtensionKit"),
-                .product(name: "Social", package: "Frameworks"),
-                .product(name: "UIKit", package: "Frameworks"),
-            ],
+            dependencies: ["LedgerStore"],
             exclude: ["Info.plist", "LedgerShare.entitlements", "Resources"],
-            swiftSettings: swift,
-            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
+            swiftSettings: swift),
         .executableTarget(
             name: "ledger-stress",
-            dependencies: ["LedgerStore", .product(name: "OpenFoundation", package: "OpenExtensionKit")],
+            dependencies: ["LedgerStore"],
             swiftSettings: swift),
         .testTarget(
             name: "LedgerTests",
-            dependencies: [
-                "LedgerStore",
-                "ledger-stress",
-                .product(name: "ExtensionTesting", package: "OpenExtensionKit"),
-                .product(name: "OpenExtensionKit", package: "OpenExtensionKit"),
-            ],
+            dependencies: ["LedgerStore", "ledger-stress"],
             swiftSettings: swift),
     ]
 )

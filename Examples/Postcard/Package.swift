@@ -7,43 +7,29 @@ let swift: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    // The modules with Apple's names.
+    .unsafeFlags(["-I.build/appex/sdk/Frameworks"]),
 ]
 
 let package = Package(
     name: "Postcard",
-    dependencies: [
-        .package(name: "OpenExtensionKit", path: "../.."),
-        .package(name: "Frameworks", path: "../../Frameworks"),
-    ],
     targets: [
         .target(
             name: "PostcardStore",
-            dependencies: [.product(name: "OpenExtensionFoundation", package: "OpenExtensionKit")],
             swiftSettings: swift),
         .executableTarget(
             name: "Postcard",
-            dependencies: ["PostcardStore", .product(name: "UIKit", package: "Frameworks")],
+            dependencies: ["PostcardStore"],
             exclude: ["Info.plist", "Postcard.entitlements", "Resources"],
-            swiftSettings: swift,
-            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
+            swiftSettings: swift),
         .executableTarget(
             name: "Share",
-            dependencies: [
-                "PostcardStore",
-                .product(name: "OpenExtensionFoundation", package: "OpenExtensionKit"),
-                .product(name: "Social", package: "Frameworks"),
-                .product(name: "UIKit", package: "Frameworks"),
-            ],
+            dependencies: ["PostcardStore"],
             exclude: ["Info.plist", "Resources", "Share.entitlements"],
-            swiftSettings: swift,
-            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
+            swiftSettings: swift),
         .testTarget(
             name: "PostcardTests",
-            dependencies: [
-                "PostcardStore",
-                .product(name: "ExtensionTesting", package: "OpenExtensionKit"),
-                .product(name: "OpenExtensionKit", package: "OpenExtensionKit"),
-            ],
+            dependencies: ["PostcardStore"],
             swiftSettings: swift),
     ]
 )

@@ -7,44 +7,30 @@ let swift: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    // The modules with Apple's names.
+    .unsafeFlags(["-I.build/appex/sdk/Frameworks"]),
 ]
 
 let package = Package(
     name: "Scoreboard",
-    dependencies: [
-        .package(name: "OpenExtensionKit", path: "../.."),
-        .package(name: "Frameworks", path: "../../Frameworks"),
-    ],
     targets: [
         .target(name: "League", swiftSettings: swift),
         .target(
-            name: "ScoreRows", dependencies: ["League", .product(name: "UIKit", package: "Frameworks")],
+            name: "ScoreRows", dependencies: ["League"],
             swiftSettings: swift),
         .executableTarget(
             name: "Scoreboard",
-            dependencies: ["League", "ScoreRows", .product(name: "UIKit", package: "Frameworks")],
+            dependencies: ["League", "ScoreRows"],
             exclude: ["Info.plist", "Resources"],
-            swiftSettings: swift,
-            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
+            swiftSettings: swift),
         .executableTarget(
             name: "Today",
-            dependencies: [
-                "League",
-                "ScoreRows",
-                .product(name: "NotificationCenter", package: "Frameworks"),
-                .product(name: "OpenExtensionFoundation", package: "OpenExtensionKit"),
-                .product(name: "UIKit", package: "Frameworks"),
-            ],
+            dependencies: ["League", "ScoreRows"],
             exclude: ["Info.plist", "Resources"],
-            swiftSettings: swift,
-            plugins: [.plugin(name: "ExtensionEntryPoint", package: "OpenExtensionKit")]),
+            swiftSettings: swift),
         .testTarget(
             name: "ScoreboardTests",
-            dependencies: [
-                "League",
-                .product(name: "ExtensionTesting", package: "OpenExtensionKit"),
-                .product(name: "OpenExtensionKit", package: "OpenExtensionKit"),
-            ],
+            dependencies: ["League"],
             swiftSettings: swift),
     ]
 )
