@@ -48,7 +48,7 @@ package struct DeviceLayout: Sendable, Hashable {
     package var limitsLock: FilePath { root.appending("Library/limits.lock") }
     /// The identities with which the device's owner signs apps.
     package var identities: FilePath { root.appending("Library/Identities") }
-    /// The certificates of those whose apps the device's owner trusts.
+    /// The keys of those whose apps the device's owner trusts, and those that are revoked.
     package var trust: FilePath { root.appending("Library/Trust") }
     /// The shared runtimes that were installed on this device, each in a folder with its identifier as the name.
     package var runtimes: FilePath { root.appending("Library/Runtimes") }
