@@ -24,6 +24,8 @@ package struct BrokerConfiguration: Sendable {
     package var acceptsWeakSandbox: Bool
     /// How long an extension's process stays without sessions, where the device's owner has said so for all of them.
     private var linger: Duration?
+    /// How long an extension may take until it is ready, where the device's owner has said so for all of them.
+    private var launch: Duration?
     /// How memory is to be limited.
     package var memoryControl: MemoryControl.Choice
     /// How much may be started in advance.
@@ -36,7 +38,7 @@ package struct BrokerConfiguration: Sendable {
     package var environment: [String: String]
 
     /// Reads the settings of the environment: `APPEX_IDLE_SECONDS` (60), `APPEX_LINGER_SECONDS` (that of the
-    /// extension point, mostly 5), `APPEX_PARKED_SECONDS` (30), `APPEX_MEMORY_PRESSURE` (`/proc/pressure/memory`),
+    /// extension point, mostly 5), `APPEX_LAUNCH_SECONDS` (20), `APPEX_PARKED_SECONDS` (30), `APPEX_MEMORY_PRESSURE` (`/proc/pressure/memory`),
     /// `APPEX_MEMORY_CONTROL` (`polling` does without control groups), `APPEX_ALLOW_WEAK_SANDBOX` (`1` accepts),
     /// `APPEX_CRASH_BACKOFF` (`0` switches it off), `APPEX_ALLOW_LOOPBACK` (`1` allows). Any other value is ignored.
     package init(
@@ -52,6 +54,7 @@ package struct BrokerConfiguration: Sendable {
         self.environment = environment
         idleLimit = Self.seconds(environment["APPEX_IDLE_SECONDS"], default: 60)
         linger = environment["APPEX_LINGER_SECONDS"].map { Self.seconds($0, default: 5) }
+        launch = ExtensionLimits.launchTime(environment)
         memoryControl = environment["APPEX_MEMORY_CONTROL"].flatMap(MemoryControl.Choice.init) ?? .best
         parking.time = Self.seconds(environment["APPEX_PARKED_SECONDS"], default: 30)
         pressureFile = FilePath(environment["APPEX_MEMORY_PRESSURE"] ?? "/proc/pressure/memory")
@@ -64,6 +67,7 @@ package struct BrokerConfiguration: Sendable {
     package func adjusted(_ limits: ExtensionLimits) -> ExtensionLimits {
         var limits = limits
         limits.lingerTime = linger ?? limits.lingerTime
+        limits.launchTime = launch ?? limits.launchTime
         return limits
     }
 

@@ -44,14 +44,14 @@ package enum DeviceProcesses {
         }
     }
 
-    /// Kills every process of a device and waits until it has ended, at most 20 seconds for each.
+    /// Kills every process of a device and waits until it has ended, at most a minute for each.
     ///
     /// While a process ends, nothing of it mentions the device any more, so ``all(of:)`` does not find it.
     package static func killAll(of device: TestDevice) async {
         let found = all(of: device)
         // A process that has ended, or whose identifier belongs to another one, has no such handle.
         for process in found { try? ProcessHandle(process.pid, parents: [process.parent]).send(SIGKILL) }
-        for process in found { await waitForEnd(ofAnyOf: [process.pid], atMost: .seconds(20)) }
+        for process in found { await waitForEnd(ofAnyOf: [process.pid], atMost: .seconds(60)) }
     }
 
     /// Waits until one of several processes has ended; they need not be children of this one.

@@ -4,15 +4,13 @@ package import SystemPackage
 
 /// Checking what a test leaves behind.
 extension TestDevice {
-    /// How long the broker and the extensions may take to end on their own once nobody needs them, on a busy machine.
-    private static let patience = Duration.seconds(20)
-
     /// Waits until the broker has exited by itself, which it does not while the test holds returned items or a host,
     /// and then looks for leftovers.
     ///
+    /// - Parameter patience: how long the broker and the extensions may take to end by themselves once nobody needs them.
     /// - Returns: a description of each process or file that should not exist.
-    package func leaks() async -> [String] {
-        let processes = await DeviceProcesses.wait(for: self, atMost: Self.patience) { $0.isEmpty }
+    package func leaks(after patience: Duration) async -> [String] {
+        let processes = await DeviceProcesses.wait(for: self, atMost: patience) { $0.isEmpty }
         let containers = ["PluginKitPlugin", "Application"].map { "device/Containers/Data/\($0)" }
         return processes.map { "process \($0) still runs" }
             + files(in: "run", except: ["broker.lock", "start.lock"]).map { "the socket or lock \($0) is left" }

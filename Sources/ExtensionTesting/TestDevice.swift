@@ -19,13 +19,14 @@ public struct TestDevice: Sendable {
 
     /// Creates a device, passes it to `body`, and checks afterwards that nothing is left of it.
     ///
-    /// At most four devices exist at a time in a process, so that their processes do not starve each other; further
-    /// calls wait. Cancelling the task cancels `body`; the device is removed in any case.
+    /// At most four devices exist at a time in a process, or `APPEX_TEST_DEVICES`, so that their processes do not starve
+    /// each other; further calls wait. The folder of a device is in `APPEX_TEST_FOLDER`,
+    /// by default `/tmp`. Cancelling the task cancels `body`; the device is removed in any case.
     ///
     /// - Parameters:
     ///   - idle: how long the broker stays without clients and extensions.
     ///   - linger: how long an extension's process stays for the next host. After `body`, broker and extensions have
-    ///     20 seconds to end by themselves, so the sum of `idle` and `linger` has to be smaller.
+    ///     a minute to end by themselves, so the sum of `idle` and `linger` has to be smaller.
     ///   - settings: further environment variables, such as `APPEX_SYSTEM_VERSION`, or `APPEX_CRASH_BACKOFF` with `1`
     ///     for a device that delays starting extensions that crash repeatedly.
     ///   - body: uses the device; when it returns or throws, the device is removed.
@@ -35,13 +36,23 @@ public struct TestDevice: Sendable {
         idle: Duration = .milliseconds(100), linger: Duration = .milliseconds(100), settings: [String: String] = [:],
         _ body: nonisolated(nonsending) (TestDevice) async throws -> Result
     ) async throws -> Result {
+        try await with(idle: idle, linger: linger, settings: settings, patience: .seconds(60), body)
+    }
+
+    /// Creates a device as ``with(idle:linger:settings:_:)`` does.
+    ///
+    /// - Parameter patience: how long broker and extensions may take to end by themselves.
+    nonisolated(nonsending) package static func with<Result>(
+        idle: Duration, linger: Duration = .milliseconds(100), settings: [String: String] = [:], patience: Duration,
+        _ body: nonisolated(nonsending) (TestDevice) async throws -> Result
+    ) async throws -> Result {
         await DeviceSlots.shared.take()
         let result: Swift.Result<Result, any Error>
         do {
             let device = try TestDevice(idle: idle, linger: linger, settings: settings)
             do {
                 let value = try await body(device)
-                let leaks = await device.leaks()
+                let leaks = await device.leaks(after: patience)
                 guard leaks.isEmpty else { throw TestDeviceError.leaked(leaks) }
                 result = .success(value)
             } catch {
@@ -60,7 +71,10 @@ public struct TestDevice: Sendable {
         let own = ProcessInfo.processInfo.environment
         let programs = try DevicePrograms(environment: own)
         // Short, because a socket's path has at most 107 bytes.
-        folder = FilePath("/tmp/appex-\(UUID().uuidString.prefix(8))")
+        let parent = (settings["APPEX_TEST_FOLDER"] ?? own["APPEX_TEST_FOLDER"]).flatMap {
+            $0.hasPrefix("/") ? $0 : nil
+        }
+        folder = FilePath(parent ?? "/tmp").appending("appex-\(UUID().uuidString.prefix(8))")
         do {
             for name in ["", "bin", "run", "tmp", "files"] {
                 try FileManager.default.createDirectory(
@@ -68,7 +82,7 @@ public struct TestDevice: Sendable {
                     attributes: [.posixPermissions: 0o700])
             }
             let links = try programs.link(in: folder.appending("bin"))
-            let inherited = own.filter { ["PATH", "LD_LIBRARY_PATH", "LANG"].contains($0.key) }
+            let inherited = own.filter { ["PATH", "LD_LIBRARY_PATH", "LANG", "APPEX_LAUNCH_SECONDS"].contains($0.key) }
             environment = inherited.merging(links) { $1 }.merging([
                 "HOME": folder.string, "TMPDIR": folder.appending("tmp").string,
                 "APPEX_ROOT": folder.appending("device").string,
@@ -115,7 +129,8 @@ extension TestDevice {
 
 /// Limits how many devices exist at a time.
 private actor DeviceSlots {
-    static let shared = DeviceSlots(count: 4)
+    static let shared = DeviceSlots(
+        count: max(1, ProcessInfo.processInfo.environment["APPEX_TEST_DEVICES"].flatMap { Int($0) } ?? 4))
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 

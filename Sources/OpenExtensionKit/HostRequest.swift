@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import AppexSystem
 import AppexWire
@@ -44,7 +45,8 @@ final class HostRequest: Sendable {
 
     /// The maximum time from the launch of an extension to its `beginRequest`. It is slightly longer than the broker's
     /// limit for a launch, because the broker's error is more precise.
-    static let launchLimit = Duration.seconds(25)
+    static let launchLimit =
+        (ExtensionLimits.launchTime(ProcessInfo.processInfo.environment) ?? ExtensionLimits().launchTime) + .seconds(5)
     /// How long to wait for the broker's reason after the extension's socket was closed.
     private static let reasonLimit = Duration.seconds(2)
 

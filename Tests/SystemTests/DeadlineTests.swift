@@ -42,12 +42,12 @@ import Testing
     }
 
     @Test func `a program that never listens is stopped at the launch deadline`() async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.with(settings: ["APPEX_LAUNCH_SECONDS": "3"]) { device in
             try await device.install(TestAppex("Hostile", .hostile, behaviour: "stopItself"))
             let host = device.host()
             let failure = try await host.failure("", to: "org.example.Fixtures.Hostile", timeout: .seconds(600))
             #expect(failure.code == .couldNotStart)
-            #expect(failure.message.contains("was not ready for work 20.00 seconds after it was to be started"))
+            #expect(failure.message.contains("was not ready for work 3.00 seconds after it was to be started"))
             let report = try #require(device.reports.first)
             #expect(device.reports.count == 1 && report.kind == .launchFailed)
             #expect(failure.reportIdentifier == report.identifier.rawValue)

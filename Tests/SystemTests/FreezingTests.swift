@@ -187,7 +187,7 @@ enum ProcessState {
 extension ExtensionHost {
     /// Waits until the one extension process is frozen.
     nonisolated(nonsending) func frozenProcess() async throws -> ProcessRecord {
-        try await eventually("the process is frozen", atMost: .seconds(20)) {
+        try await eventually("the process is frozen", atMost: .seconds(60)) {
             try await self.process().state == "frozen"
         }
         let process = try await self.process()

@@ -26,7 +26,7 @@ import TestSupport
         init(_ host: ExtensionHost, answering answer: @escaping @Sendable (InboundRequest) -> Void = { _ in })
             async throws
         {
-            opened = try await host.broker.open(fixtureIdentifier, for: RequestSummary(), within: .seconds(20))
+            opened = try await host.broker.open(fixtureIdentifier, for: RequestSummary(), within: .seconds(60))
             guard let socket = opened.socket.take() else { throw Errno.badFileDescriptor }
             raw = DescriptorBag(try socket.duplicate())
             connection = try Connection(socket: socket, role: "host")
@@ -159,7 +159,7 @@ import TestSupport
             defer { connection.close() }
             for path in ["Name.app", "", "./Name.app", "/a\u{0}b"] {
                 let error = await #expect(throws: WireError.self) {
-                    try await connection.call(BrokerInterface.Install(path: path), within: .seconds(20))
+                    try await connection.call(BrokerInterface.Install(path: path), within: .seconds(60))
                 }
                 guard case .remote(let failure) = try #require(error) else { throw Errno.badMessage }
                 #expect(failure.code == FailureCode.refused && failure.message.contains("must start with /"))
@@ -195,12 +195,12 @@ import TestSupport
                 for number in 0..<20 { try session.begin("uppercase", text: "text \(number)") }
                 let complete = SessionInterface.Complete(items: [])
                 await #expect(throws: WireError.self) {
-                    try await session.connection.call(complete, within: .seconds(20))
+                    try await session.connection.call(complete, within: .seconds(60))
                 }
                 try await eventually("the extension answers") { answers.withLock { !$0.isEmpty } }
                 // A load is answered behind everything that came before it.
                 let load = SessionInterface.Load(provider: 77, typeIdentifier: "public.data", form: .data)
-                await #expect(throws: WireError.self) { try await session.connection.call(load, within: .seconds(20)) }
+                await #expect(throws: WireError.self) { try await session.connection.call(load, within: .seconds(60)) }
                 #expect(answers.withLock { $0.map { $0.first?.contentText?.string } } == ["TEXT 0"])
                 #expect(session.begun.withLock { $0 } == 1)
                 session.close()

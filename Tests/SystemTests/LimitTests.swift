@@ -124,8 +124,9 @@ enum MemoryMeans: String, CaseIterable, Sendable {
         }
     }
 
+    // What is written to a file system in memory counts as memory of the extension, too.
     @Test func `an extension that fills its container is stopped and reported`() async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.with(settings: TestDevice.onDisk) { device in
             try await device.install(TestAppex())
             try device.limit("\"containerSize\": \"4 MiB\"")
             let failure = try await device.host().failure("takeDisk")
@@ -136,7 +137,7 @@ enum MemoryMeans: String, CaseIterable, Sendable {
     }
 
     @Test func `an extension that fills its container when it has answered is stopped and reported`() async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.with(settings: TestDevice.onDisk) { device in
             try await device.install(TestAppex())
             try device.limit("\"containerSize\": \"4 MiB\"")
             #expect(try await device.host().send("takeDisk", text: "later").first?.text == "later")

@@ -154,7 +154,7 @@ import Testing
             ] {
                 let connection = try await device.connectToBroker()
                 let error = await #expect(throws: WireError.self) {
-                    try await connection.call(Hostile(question), within: .seconds(20))
+                    try await connection.call(Hostile(question), within: .seconds(60))
                 }
                 guard case .remote(let failure) = error else {
                     Issue.record("\(String(describing: error))")
@@ -167,7 +167,7 @@ import Testing
                 Self.question(attachments: 256, types: 64), Self.question(attachments: 1, types: 64, bytes: 1_024),
             ] {
                 let connection = try await device.connectToBroker()
-                let answer = try await connection.call(Hostile(question), within: .seconds(20)).0
+                let answer = try await connection.call(Hostile(question), within: .seconds(60)).0
                 #expect(answer.extensions.isEmpty)
                 connection.close()
             }
@@ -193,13 +193,13 @@ import Testing
         try await TestDevice.with(idle: 2) { device in
             let connection = try await device.connectToBroker()
             let query = MatchQuery(points: [], items: nil)
-            let known = try await connection.call(BrokerInterface.Match(query), within: .seconds(20)).0.fingerprint
+            let known = try await connection.call(BrokerInterface.Match(query), within: .seconds(60)).0.fingerprint
             let watch = BrokerInterface.Watch(query, known: known)
             let numbers = (0..<MatchLimits.watches).map { _ in
                 connection.begin(watch, within: .seconds(60)) { _ in }
             }
             let refusal = await #expect(throws: WireError.self) {
-                try await connection.call(watch, within: .seconds(20))
+                try await connection.call(watch, within: .seconds(60))
             }
             guard case .remote(let failure) = refusal else {
                 Issue.record("\(String(describing: refusal))")

@@ -150,7 +150,7 @@ private final class GreetingServer: Sendable {
             }
             let connection = try #require(Self.connections(of: pid(.initProcess)).first)
             kill(try pid(.appExtension), SIGKILL)
-            #expect(await DeviceProcesses.waitForEnd(ofAnyOf: [connection], atMost: .seconds(20)) != nil)
+            #expect(await DeviceProcesses.waitForEnd(ofAnyOf: [connection], atMost: .seconds(60)) != nil)
         }
     }
 

@@ -304,7 +304,7 @@ private final class RawClient: Sendable {
 
     func park() async throws -> Session? {
         let (parked, socket) = try await connection.call(
-            BrokerInterface.Park(identifier: fixtureIdentifier), within: .seconds(20))
+            BrokerInterface.Park(identifier: fixtureIdentifier), within: .seconds(60))
         guard let number = parked.session else { return nil }
         guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
         let session = try Connection(socket: descriptor, role: "host")

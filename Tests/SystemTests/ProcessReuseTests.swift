@@ -88,6 +88,11 @@ import Testing
         try await TestDevice.with { device in
             try await device.install(TestAppex())
             let host = device.host()
+            // A request that is open all the time, so that the process is still there in the end.
+            let mark = Mark()
+            let open = Task { try await device.host().send("silent", attachments: [mark.provider]).count }
+            defer { open.cancel() }
+            try await mark.wait()
             let answers = try await withThrowingTaskGroup(of: String?.self) { group in
                 for number in 0..<50 {
                     group.addTask { try await host.text("uppercase", "request \(number)") }

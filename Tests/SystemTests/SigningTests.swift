@@ -109,7 +109,7 @@ import Testing
 extension ExtensionHost {
     /// Waits until no extension's process of the device is left.
     fileprivate func expectNothingRuns(_ device: TestDevice) async throws {
-        let left = await DeviceProcesses.wait(for: device, atMost: .seconds(20)) { found in
+        let left = await DeviceProcesses.wait(for: device, atMost: .seconds(60)) { found in
             !found.contains { $0.name.contains("Fixture.appex") }
         }
         #expect(!left.contains { $0.name.contains("Fixture.appex") })

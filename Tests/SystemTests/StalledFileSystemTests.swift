@@ -70,7 +70,7 @@ struct StalledFileSystemTests {
             let asked = ContinuousClock.now
             // Not even while it is not known that it cannot be killed.
             try await host.expectAnswer()
-            try await eventually("it counts as stuck", atMost: .seconds(20)) {
+            try await eventually("it counts as stuck", atMost: .seconds(60)) {
                 try await !stuckProcesses(host).isEmpty
             }
             let stuck = try #require(try await stuckProcesses(host).first)
@@ -143,7 +143,7 @@ struct StalledFileSystemTests {
             let host = device.host()
             for count in 1...4 {
                 try await getStuck(host, on: remote)
-                try await eventually("\(count) are stuck", atMost: .seconds(20)) {
+                try await eventually("\(count) are stuck", atMost: .seconds(60)) {
                     try await stuckProcesses(host).count == count
                 }
             }

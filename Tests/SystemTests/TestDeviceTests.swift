@@ -57,8 +57,8 @@ import Testing
     @Test func `a process that a test leaves behind fails it, with words, and is ended`() async throws {
         var left: ProcessIdentifier?
         let error = await #expect(throws: TestDeviceError.self) {
-            try await TestDevice.with(idle: 60) { device in
-                // Without any client the broker stays for a minute.
+            // Without any client the broker stays for ten minutes.
+            try await TestDevice.with(idle: .seconds(600), patience: .milliseconds(100)) { device in
                 left = try await device.host().processes().first { $0.role == .broker }?.pid
             }
         }

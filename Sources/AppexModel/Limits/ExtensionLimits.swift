@@ -9,6 +9,17 @@ package struct ExtensionLimits: Sendable, Hashable {
     package var requestProcessorTime: Duration = .seconds(60)
     /// The maximum time from the launch until the program is ready for its first request.
     package var launchTime: Duration = .seconds(20)
+
+    /// The value of `APPEX_LAUNCH_SECONDS`, which is the limit of all launches on machines that are too busy for the usual one;
+    /// nil if it is not set to a number from 1 to 3600.
+    package static func launchTime(_ environment: [String: String]) -> Duration? {
+        guard let seconds = environment["APPEX_LAUNCH_SECONDS"].flatMap(Double.init), (1...3600).contains(seconds)
+        else {
+            return nil
+        }
+        return .milliseconds(Int64(seconds * 1000))
+    }
+
     /// The maximum time from the beginning of a request to its outcome. The default is long, because a user may be writing
     /// a text; a host sets a shorter time-out for a request without a user.
     package var requestTime: Duration = .seconds(3600)

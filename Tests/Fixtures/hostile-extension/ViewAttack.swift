@@ -101,8 +101,10 @@ enum ViewAttack: String, CaseIterable {
             ])
         case .manyRuns:
             view.send([.set(id: 2, .runs, .runs(.init(repeating: TextRun(length: 1, style: .bold), count: 1025)))])
-        case .floodUpdates: for _ in 0..<2000 { view.send([]) }
-        case .floodOperations: for _ in 0..<10 { view.send(view.blinking(20_000)) }
+        case .floodUpdates: for _ in 0..<10_000 { view.send([]) }
+        case .floodOperations:
+            // Too many for any second in one update, however slowly the host reads: 64 bytes of text count as a change.
+            view.send((0..<200).map { _ in .set(id: 2, .text, .text(page)) } + view.blinking(30_000))
         case .tooManyOperations: view.send(view.blinking(ViewLimits.operations + 1))
         case .hiddenText:
             view.send([

@@ -114,7 +114,7 @@ struct ChaosRun: Sendable {
 
     /// What broker and launcher hold while no extension runs and nobody but this host is there.
     private func usage(_ control: ExtensionHost) async throws -> [ProcessRecord.Role: ChaosUsage] {
-        try await eventually("every extension has ended", atMost: .seconds(20)) {
+        try await eventually("every extension has ended", atMost: .seconds(60)) {
             try await control.extensionProcesses().isEmpty
         }
         var result: [ProcessRecord.Role: ChaosUsage] = [:]
@@ -135,7 +135,9 @@ struct ChaosRun: Sendable {
         }
         for watched in [device, innocent] {
             for broker in ChaosProcesses(of: watched).brokers { sendSignal(SIGTERM, to: broker) }
-            for leak in await watched.leaks() { record.violation("left in \(watched.folder): \(leak)") }
+            for leak in await watched.leaks(after: .seconds(60)) {
+                record.violation("left in \(watched.folder): \(leak)")
+            }
             for fault in ChaosRegistry.faults(watched.place.layout) { record.violation(fault) }
         }
         judgeLatency()

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `an item is replaced in a coordinated access, and the original is the backup`() async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.with(settings: TestDevice.onDisk) { device in
             let process = try CoordinatingProcess(device, .tutorial)
             let file = device.file("note")
             try await process.tell("save \(file) first", until: "saved first")

@@ -134,7 +134,7 @@ final class Mark: Sendable {
     ///
     /// - Returns: when.
     @discardableResult
-    func wait(atMost limit: Duration = .seconds(20)) async throws -> ContinuousClock.Instant {
+    func wait(atMost limit: Duration = .seconds(60)) async throws -> ContinuousClock.Instant {
         let loop = try EventLoop.shared()
         let timer = loop.schedule(at: .now + limit) { self.resume(reached: nil) }
         defer { loop.cancel(timer) }

@@ -27,6 +27,9 @@ extension TestDevice {
         try await with(idle: 0.1, linger: linger, settings: settings, body)
     }
 
+    /// The settings of a device whose files are on the disk, also when those of other devices are in memory.
+    static let onDisk = ["APPEX_TEST_FOLDER": "/tmp"]
+
     /// The pid of the broker that runs now.
     var broker: Int32? {
         DeviceProcesses.all(of: self).first { $0.name.contains("appexd") }?.pid
@@ -49,7 +52,7 @@ extension TestDevice {
         let socket = try PacketSocket.connect(to: place.runtime.brokerSocket)
         let connection = try Connection(socket: socket.intoDescriptor(), role: "host")
         try connection.start { _ in }
-        _ = try await connection.call(BrokerInterface.Greet(), within: .seconds(20))
+        _ = try await connection.call(BrokerInterface.Greet(), within: .seconds(60))
         withExtendedLifetime(host) {}
         return connection
     }

@@ -137,7 +137,7 @@ private let identifier = "org.example.Fixtures"
             #expect(first["defaults"] as? [String] == ["nobody", "nobody"])
             // A new process of each finds its own.
             for process in try await host.processes() where process.role == .appExtension { kill(process.pid, SIGKILL) }
-            _ = await DeviceProcesses.wait(for: device, atMost: .seconds(20)) { found in
+            _ = await DeviceProcesses.wait(for: device, atMost: .seconds(60)) { found in
                 !found.contains { $0.name.contains("Fixtures.app/") }
             }
             #expect(try await whom() == "app")
