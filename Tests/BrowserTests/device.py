@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PHOTOS = ROOT / "Examples/Darkroom/Photos"
-PATIENCE = 10
+PATIENCE = 60
 """Seconds after which something that should have happened is taken for lost."""
 
 
@@ -27,7 +27,7 @@ class Device:
         self.program = program
         self.apps = apps
         # Short, because the path of a socket is.
-        self.folder = Path(tempfile.mkdtemp(prefix="appex-web-", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(prefix="appex-web-", dir=os.environ.get("APPEX_TEST_FOLDER", "/tmp")))
         for name in ("root", "run", "Photos"):
             (self.folder / name).mkdir(mode=0o700)
         self.environment = os.environ | {
@@ -43,7 +43,7 @@ class Device:
     def appex(self, *arguments: str) -> str:
         """Runs `appex` on this device and returns what it prints."""
         run = subprocess.run(
-            [self.program, *arguments], env=self.environment, capture_output=True, text=True, timeout=60
+            [self.program, *arguments], env=self.environment, capture_output=True, text=True, timeout=PATIENCE * 2
         )
         assert run.returncode == 0, f"appex {' '.join(arguments)}: {run.stderr}{run.stdout}"
         return run.stdout
