@@ -14,7 +14,7 @@ import Testing
         let manifest = try #require(
             RuntimeManifest(
                 swiftVersion: "6.3.1", kitVersion: kit, architecture: "x86_64",
-                fingerprint: FileDigest(of: Array(place.utf8)), modules: ["OpenUIKit"]))
+                fingerprint: try FileDigest(of: Array(place.utf8)), modules: ["OpenUIKit"]))
         return AvailableSDK(
             folder: FilePath(place), runtime: AvailableRuntime(folder: "/runtime", manifest: manifest),
             compiler: compiler)

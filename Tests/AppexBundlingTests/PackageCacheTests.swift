@@ -19,7 +19,7 @@ import Testing
     }
 
     /// The number of the question that was asked, or of an earlier one whose answer is kept.
-    private func ask(inputs: (String) -> FileDigest? = { _ in FileDigest(of: []) }) async throws -> String {
+    private func ask(inputs: (String) -> FileDigest? = { _ in try? FileDigest(of: []) }) async throws -> String {
         try await PackageCache(package: FilePath(folder.path)).answer(to: "question", inputs: inputs) {
             count += 1
             return "answer \(count)\n"
@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test func `an answer is asked for again if what else it depends on has changed or is unknown`() async throws {
-        _ = try await ask { _ in FileDigest(of: [1]) }
-        #expect(try await ask { _ in FileDigest(of: [1]) } == "answer 1\n")
-        #expect(try await ask { _ in FileDigest(of: [2]) } == "answer 2\n")
+        _ = try await ask { _ in try? FileDigest(of: [1]) }
+        #expect(try await ask { _ in try? FileDigest(of: [1]) } == "answer 1\n")
+        #expect(try await ask { _ in try? FileDigest(of: [2]) } == "answer 2\n")
         #expect(try await ask { _ in nil } == "answer 3\n")
     }
 

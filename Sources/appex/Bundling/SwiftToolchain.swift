@@ -43,7 +43,8 @@ struct SwiftToolchain {
             let name = SDKFolder.prefix + sdk.runtime.manifest.identifier.rawValue
             guard let shared else { return package.appending(".build").appending(name) }
             // Packages of one name are told apart by their paths (FNV-1a).
-            let hash = package.string.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+            let basis: UInt64 = 0xcbf2_9ce4_8422_2325
+            let hash = package.string.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
             let label = "\(package.lastComponent?.string ?? "package")-\(String(hash, radix: 16))"
             return shared.appending(name).appending(label)
         }
@@ -114,8 +115,9 @@ struct SwiftToolchain {
     /// - Parameter products: nil for the whole package, which `swift` builds at once.
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
     func build(_ products: [String]?, _ optimisation: Optimisation) async throws(BundlingError) -> FilePath {
-        // Editors make an index of their own. One in each build takes a sixth of the compiler's time.
-        var options = ["build", "--configuration", optimisation.rawValue, "--disable-index-store"]
+        var options = ["build", "--configuration", optimisation.rawValue]
+        // Editors make an index of their own. If the library is compiled with the package, one takes a sixth of the time.
+        if sdk == nil { options += ["--disable-index-store"] }
         if linking == .static {
             options += ["--static-swift-stdlib"]
             if optimisation == .release { options += ["-Xlinker", "--strip-all"] }
@@ -146,8 +148,10 @@ struct SwiftToolchain {
         return FilePath(path.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// Builds and runs the package's tests, with their output on the standard streams: in the folder of `swift test`, or
-    /// in the build folder that packages share, where what the apps use is compiled already.
+    /// Builds and runs the package's tests, with their output on the standard streams.
+    ///
+    /// With an SDK, they are built in the folder of the programs. Otherwise they have a folder of their own, that of `swift test` or
+    /// one in the folder that packages share: SwiftPM finds tests with the help of an index, without which programs are built.
     ///
     /// - Parameter options: further options of `swift test`.
     /// - Parameter environment: variables that are set for the tests.
@@ -158,7 +162,7 @@ struct SwiftToolchain {
             return try await ToolProcess.run(words, environment: environment)
         }
         let folder =
-            shared.map { ["--scratch-path", $0.string, "--disable-build-manifest-caching"] } ?? []
+            shared.map { ["--scratch-path", $0.appending("tests").string, "--disable-build-manifest-caching"] } ?? []
         try await ToolProcess.run(
             ["test", "--package-path", package.string] + folder + options, environment: environment)
     }
