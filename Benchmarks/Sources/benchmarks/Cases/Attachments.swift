@@ -11,7 +11,10 @@ enum Attachments: Case {
     static let name = "attachments"
 
     /// How large, and how many times.
-    static let sizes = [(name: "1 MiB", bytes: 1 << 20, loads: Repetitions.of(200)), (name: "100 MiB", bytes: 100 << 20, loads: Repetitions.of(12))]
+    static let sizes = [
+        (name: "1 MiB", bytes: 1 << 20, loads: Repetitions.of(200)),
+        (name: "100 MiB", bytes: 100 << 20, loads: Repetitions.of(12)),
+    ]
     /// Loads that are not counted: the first one makes the memory that the others find.
     static let warmUp = 2
     private static let goal = 1.2

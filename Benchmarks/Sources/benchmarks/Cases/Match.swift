@@ -23,7 +23,9 @@ enum Match: Case {
     static func measure() async throws -> [Measurement] {
         let population = try RulePopulation(count: extensions)
         var index = MatchIndex(rules: population.rules, types: .system)
-        let compiling = nanoseconds(rounds: Repetitions.of(10)) { index = MatchIndex(rules: population.rules, types: .system) }.median
+        let compiling = nanoseconds(rounds: Repetitions.of(10)) {
+            index = MatchIndex(rules: population.rules, types: .system)
+        }.median
         let bytes = index.encoded()
         let opening = nanoseconds(rounds: Repetitions.of(30)) {
             if let opened = try? MatchIndex(decoding: bytes, types: .system) { index = opened }
