@@ -115,9 +115,7 @@ struct SwiftToolchain {
     /// - Parameter products: nil for the whole package, which `swift` builds at once.
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
     func build(_ products: [String]?, _ optimisation: Optimisation) async throws(BundlingError) -> FilePath {
-        var options = ["build", "--configuration", optimisation.rawValue]
-        // Editors make an index of their own. If the library is compiled with the package, one takes a sixth of the time.
-        if sdk == nil { options += ["--disable-index-store"] }
+        var options = buildOptions(optimisation)
         if linking == .static {
             options += ["--static-swift-stdlib"]
             if optimisation == .release { options += ["-Xlinker", "--strip-all"] }
@@ -138,11 +136,18 @@ struct SwiftToolchain {
         return FilePath(path.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
+    /// The options of each `swift build` in one folder. SwiftPM compiles everything again if they differ.
+    private func buildOptions(_ optimisation: Optimisation) -> [String] {
+        let options = ["build", "--configuration", optimisation.rawValue]
+        // Editors make an index of their own. If the library is compiled with the package, one takes a sixth of the time.
+        return sdk == nil ? options + ["--disable-index-store"] : options
+    }
+
     /// Builds one target and returns the folder that contains the products.
     ///
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
     func build(target: String, _ optimisation: Optimisation) async throws(BundlingError) -> FilePath {
-        let options = ["build", "--configuration", optimisation.rawValue]
+        let options = buildOptions(optimisation)
         try await ToolProcess.show(try arguments(options + ["--target", target]))
         let path = try await run(options + ["--show-bin-path"])
         return FilePath(path.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -1,3 +1,4 @@
+import AppexRuntimes
 import Foundation
 import SystemPackage
 import Testing
@@ -24,7 +25,8 @@ enum TestLinking: String {
             guard self == .shared else { return nil }
             let folder = try Self.existing(BuiltProgram.broker.path.removingLastComponent().appending("runtimes"))
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.string)
-            let name = names.first { !$0.hasPrefix(".") }
+            // Its SDK is beside it.
+            let name = names.first { !$0.hasPrefix(".") && !$0.hasPrefix(SDKFolder.prefix) }
             let found: String = try #require(name, "\(folder) is empty; run Scripts/link-fixtures")
             return found
         }
