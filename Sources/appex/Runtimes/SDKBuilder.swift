@@ -129,7 +129,10 @@ struct SDKBuilder {
         let map = products.appending("\(Self.testing).build").appending("output-file-map.json").string
         do {
             let json = try Data(contentsOf: URL(filePath: map))
-            return try JSONDecoder().decode([String: OutputFiles].self, from: json).values.compactMap(\.object).sorted()
+            let outputs = try JSONDecoder().decode([String: OutputFiles].self, from: json)
+            // The entry without a source is that of the module as a whole. A release build names an object there, but makes one
+            // for each source.
+            return outputs.filter { !$0.key.isEmpty }.values.compactMap(\.object).sorted()
         } catch {
             throw .file(doing: "read", path: map, reason: "it is the list of the objects of \(Self.testing): \(error)")
         }
