@@ -38,7 +38,8 @@ enum BuiltProgram: String {
             let folder = try launcher.path.removingLastComponent().appending("runtimes")
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.string)
             let name: String = try #require(
-                names.first { !$0.hasPrefix(".") }, "\(folder) is empty; run Scripts/link-fixtures")
+                names.first { !$0.hasPrefix(".") && !$0.hasPrefix("sdk-") },
+                "\(folder) is empty; run Scripts/link-fixtures")
             return folder.appending(name)
         }
     }
