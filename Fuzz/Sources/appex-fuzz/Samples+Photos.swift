@@ -1,0 +1,1 @@
+../../../Tests/AppexProtocolTests/Fuzzing/Samples+Photos.swift
