@@ -88,4 +88,24 @@ extension TestDevice {
         let bytes = FileManager.default.contents(atPath: place.layout.log(of: identifier).string) ?? Data()
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { LogLine($0)?.text ?? String($0) }
     }
+
+    /// Waits until an extension has printed a line.
+    ///
+    /// The device receives what is printed independently of requests, so the line can arrive after the result of the request
+    /// that has printed it.
+    ///
+    /// - Parameter limit: the maximum time to wait.
+    /// - Parameter isWanted: whether a line is the one to wait for.
+    /// - Returns: the line; nil if it was not printed in time.
+    /// - Throws: `CancellationError`.
+    public func line(
+        printedBy bundleIdentifier: String, within limit: Duration = .seconds(60), where isWanted: (String) -> Bool
+    ) async throws -> String? {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            if let line = output(of: bundleIdentifier).first(where: isWanted) { return line }
+            guard ContinuousClock.now < deadline else { return nil }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
 }

@@ -228,7 +228,8 @@ struct ExtensionTemplate {
                 try await view.type("Hello, world")
                 try await view.tap(.button("Post"))
                 _ = try await view.outcome()
-                #expect(device.output(of: "\(identifier)").contains { $0.hasSuffix("Posted: Hello, world") })
+                let line = try await device.line(printedBy: "\(identifier)") { $0.hasSuffix("Posted: Hello, world") }
+                #expect(line != nil)
                 """)
     }
 
