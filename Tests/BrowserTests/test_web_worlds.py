@@ -305,6 +305,8 @@ def test_returned_texts_are_shown_as_text(bench: Bench):
     texts = [{"text": "<b>One", "html": "<b>One</b>"}, {"text": "", "html": "<i>Two</i>"}, "wrong", None, {"text": 5}, {"text": "Three"}]
     bench.panel.evaluate(f"testing.session.take({json.dumps({'session': 1, 'phase': 'done', 'texts': texts, 'pictures': 'wrong'})})")
     bench.panel.wait_for_text("3 texts came back.")
+    # What is read aloud is set before the texts are shown.
+    bench.panel.wait("document.querySelector('.result p') !== null")
     assert bench.panel.evaluate("[...document.querySelectorAll('.result p')].map((one) => one.textContent)") == ["<b>One", "Two", "Three"]
 
 
