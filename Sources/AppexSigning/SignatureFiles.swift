@@ -72,7 +72,7 @@ package struct SignatureFiles: Sendable {
         return statements.isEmpty ? files : files + [(Self.statementsFile, statements)]
     }
 
-    /// The Info.plist of a bundle, in the first place where one can be read; nil if there is none.
+    /// The Info.plist of a bundle, in the first place where one can be read; nil if the bundle has no Info.plist.
     ///
     /// - Throws: ``SigningError`` with the code `invalid` for one that is too large.
     static func manifest(of bundle: FilePath) throws(SigningError) -> (path: FilePath, bytes: [UInt8])? {

@@ -94,7 +94,7 @@ package struct SigningIdentity: Sendable {
         }
     }
 
-    /// The maker of apps that were signed with the identity of an earlier version; nil if there is none.
+    /// The maker of apps that were signed with the identity of an earlier version; nil without such an identity.
     private static func predecessor(of name: String, in folder: FilePath) throws(SigningError) -> Signer? {
         let file = folder.appending(name + earlierSuffix)
         guard let pem = try? WholeFile.read(file, limit: fileLimit),

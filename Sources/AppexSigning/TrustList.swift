@@ -197,7 +197,7 @@ package struct TrustList: Sendable {
         }
     }
 
-    /// The maker of an earlier version whose apps are those of a key on this device; nil if there is none.
+    /// The maker of an earlier version whose apps a key continues on this device; nil if the key continues no apps.
     func predecessor(of key: PublicKey) -> Signer? {
         entries.first { $0.fingerprint == key.fingerprint && !$0.isRevoked }?.predecessor
     }

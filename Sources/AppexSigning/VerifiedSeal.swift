@@ -7,8 +7,8 @@ package struct VerifiedSeal: Sendable {
     package let signer: Signer
     /// The files that the bundle must consist of.
     package let files: SealedFiles
-    /// The maker on this device of apps that earlier versions have signed with a certificate, which the signer continues; nil if there
-    /// is none.
+    /// The earlier maker, known by a certificate, whose apps on this device the signer continues; nil if the signer continues
+    /// nobody's apps.
     package let predecessor: Signer?
     /// The fingerprints of the signer's keys, from the first one to the one that has signed.
     package let keys: [String]

@@ -17,7 +17,7 @@ struct Measurement {
     /// How many times each of them was done; the numbers are medians of that many.
     var iterations: Int
 
-    /// The same numbers, which are not judged.
+    /// A copy of this measurement without goals, so that it is not judged.
     var withoutGoals: Measurement {
         var result = self
         (result.goal, result.limit, result.lead) = (nil, nil, nil)

@@ -107,7 +107,7 @@ private struct PathText {
         components = text.split(separator: "/")
     }
 
-    /// The last component; empty if there is none.
+    /// The last component; empty for a path without components.
     var name: String { components.last.map(String.init) ?? "" }
 
     /// The place of the dot before the extension of the last component; nil if it has none.

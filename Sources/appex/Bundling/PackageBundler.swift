@@ -42,7 +42,7 @@ struct PackageBundler {
 
     /// The compiler's command for the package: with the SDK, unless the package depends on the sources of the library.
     ///
-    /// - Throws: ``BundlingError/noSDK(compiler:others:package:)`` if it is to be built with an SDK and there is none;
+    /// - Throws: ``BundlingError/noSDK(compiler:others:package:)`` if it needs an SDK and no SDK fits the compiler;
     ///   ``BundlingError/doubledPackage(name:package:)`` if it contains what the SDK contains too.
     func toolchain() async throws(BundlingError) -> SwiftToolchain {
         guard try await isBuiltWithSDK() else { return swift }

@@ -63,12 +63,12 @@ struct SwiftToolchain {
         shared = scratch
     }
 
-    /// The same package, with a different kind of linking.
+    /// Returns this toolchain with a different kind of linking.
     func linking(_ linking: Linking) -> SwiftToolchain {
         SwiftToolchain(package: package, scratch: shared, linking: linking)
     }
 
-    /// The same package, built with an SDK.
+    /// Returns this toolchain for a build with an SDK.
     func using(_ sdk: AvailableSDK) -> SwiftToolchain {
         SwiftToolchain(package: package, scratch: shared, linking: linking, sdk: sdk)
     }

@@ -144,7 +144,7 @@ struct NewCommand: AsyncParsableCommand {
     }
 
     private func say(_ name: ProjectName, _ next: String) async {
-        // Without an SDK, the first build says that there is none.
+        // If no SDK is installed, the first build reports it.
         _ = try? await PackageBundler(package: name.text).prepare()
         Console.say("Created the package \(name). \(next)")
     }

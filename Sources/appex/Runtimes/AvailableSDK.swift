@@ -28,7 +28,7 @@ struct AvailableSDK: Equatable {
 
     /// The SDK that the compiler in PATH can read: that of this program's version, or else the newest.
     ///
-    /// - Throws: ``BundlingError/noSDK(compiler:others:package:)`` if there is none; other errors if the toolchain fails.
+    /// - Throws: ``BundlingError/noSDK(compiler:others:package:)`` if no SDK fits the compiler; other errors if the toolchain fails.
     static func matching(package: FilePath) async throws(BundlingError) -> AvailableSDK {
         let compiler = try await CompilerTarget.current()
         let all = all()

@@ -120,7 +120,7 @@ struct TrustCommand: ParsableCommand {
         }
     }
 
-    /// The key that a user means; nil if there is none.
+    /// The key that a user means; nil if no key matches.
     ///
     /// - Parameter text: a name, a team, or at least eight digits of a fingerprint.
     /// - Throws: ``CommandFailure`` if there are several.
