@@ -16,7 +16,7 @@ struct PopulatedDevice {
 
     // Few apps, as each install waits for the disk; what is measured depends on the extensions.
     private static let apps = 4
-    private static let extensionsPerApp = Repetitions.areFew ? 300 : 2_500
+    private static let extensionsPerApp = Repetitions.areFew ? 25 : 2_500
 
     init() throws {
         folder = FilePath("/tmp/appex-bench-\(UUID().uuidString)")
