@@ -75,7 +75,7 @@ import Testing
         #expect(try PropertyListValue(parsing: Array(manifest), file: "").dictionary?.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `the resources of a framework are those of the bundle for its class`() async throws {
         let linked = folder.appending(path: "linked")
         let kit = linked.appending(path: "Kit.framework")

@@ -60,7 +60,7 @@ import Testing
         try BundleCommand.parse([folder.path, "--output", folder.appending(path: "out").path] + arguments)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a package becomes an app that needs no toolchain`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `a package becomes an app that needs no toolchain`() async throws {
         let summary = try await command("--static").bundle()
         let app = try #require(summary.apps.first)
         #expect(summary.apps.count == 1 && app.identifier == "org.example.shop")
@@ -75,7 +75,7 @@ import Testing
         #expect(program.range(of: Data("libswiftCore.so".utf8)) == nil)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a package that does not compile leaves no app behind`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `a package that does not compile leaves no app behind`() async throws {
         try write("Sources/Till/Handler.swift", "@main enum Handler { static func main() { missing() } }")
         let error = await #expect(throws: BundlingError.self) { try await self.command("--static").bundle() }
         guard case .toolFailed(let command, "exit status 1", _) = error else {
@@ -86,7 +86,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
     }
 
-    @Test(.timeLimit(.minutes(5))) func `an extension without an entry point is refused before anything is built`()
+    @Test(.timeLimit(.minutes(30))) func `an extension without an entry point is refused before anything is built`()
         async throws
     {
         try write("Sources/Till/Handler.swift", "final class Handler {}")

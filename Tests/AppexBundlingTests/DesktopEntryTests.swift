@@ -7,7 +7,7 @@ import Testing
 @testable import appex
 
 /// The desktop entry of `appex edit`, which is checked and started by other programs of the desktop.
-@Suite(.timeLimit(.minutes(5))) struct DesktopEntryTests {
+@Suite(.timeLimit(.minutes(30))) struct DesktopEntryTests {
     private func withFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "appex-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(30)),
         arguments: [(SIGTERM, ":"), (SIGINT, ":"), (SIGHUP, ":"), (SIGTERM, "trap '' TERM")])
     func `a command that is ended ends the compilers that it has started`(signal: CInt, first: String) async throws {
         let command = Process()

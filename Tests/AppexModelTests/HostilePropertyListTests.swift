@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(30)), arguments: [false, true])
     func `ten thousand mutations give a value or an error`(binary: Bool) throws {
         let original =
             binary ? BinaryPropertyListWriter.bytes(PropertyListFixtures.sepia) : PropertyListFixtures.sepia.xmlBytes()

@@ -24,7 +24,7 @@ import Testing
             .map { (change, $0) }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: moments)
+    @Test(.timeLimit(.minutes(30)), arguments: moments)
     fileprivate func `a kill at any step leaves the old state or the new one`(change: Change, step: InstallStep) throws
     {
         try Self.withDevice(ready: change) { device in
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `kills at random moments leave one whole state`() throws {
         try Self.withDevice(ready: .update) { device in
             for _ in 0..<20 {

@@ -8,7 +8,7 @@ import Testing
 /// Extensions that take all they can get: what stops them, and that their neighbours do not suffer.
 ///
 /// One at a time: what some take, such as descriptors under way, is missing for all processes of the user.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct BombTests {
     @Test(arguments: LauncherMode.safe, Bomb.allCases)
     func `an extension that takes all it can get is stopped, and another one starts`(

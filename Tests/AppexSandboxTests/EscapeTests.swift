@@ -7,7 +7,7 @@ import Testing
 @testable import AppexSandbox
 
 /// Every way out that we know of, tried from inside.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(30)))
 struct EscapeTests {
     /// More than are in the tables would hide a table that was forgotten.
     private static let fewestAttempts = 330

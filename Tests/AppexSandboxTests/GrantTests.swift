@@ -8,7 +8,7 @@ import Testing
 @testable import AppexSandbox
 
 /// Files that an extension is given while it runs.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(30)))
 struct GrantTests {
     /// A probe that says of paths what can be done with them.
     private struct Reader {

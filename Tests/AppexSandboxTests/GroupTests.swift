@@ -8,7 +8,7 @@ import Testing
 @testable import AppexSandbox
 
 /// Extensions that are put into a control group: into a real one of each version, with whatever controllers it has.
-@Suite(.enabled(if: getuid() == 0, "control groups are made by root here"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: getuid() == 0, "control groups are made by root here"), .timeLimit(.minutes(30)))
 struct GroupTests {
     @Test(arguments: LauncherMode.safe, ["cgroup", "cgroup2"])
     func `an extension is in its group from the start, and so is its init`(

@@ -8,7 +8,7 @@ import Testing
 @testable import AppexSandbox
 
 /// How launches begin, fail and end.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(30)))
 struct LaunchTests {
     @Test(arguments: LauncherMode.safe)
     func `the way a program ends is told truthfully`(_ mode: LauncherMode) async throws {

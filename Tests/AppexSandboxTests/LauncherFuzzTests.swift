@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The launcher's readers of requests, searched by libFuzzer with the sanitizers of addresses and undefined behaviour.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(30)))
 struct LauncherFuzzTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -10,7 +10,7 @@ import Testing
 @testable import AppexSandbox
 
 /// What crosses the launcher's socket.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(30)))
 struct LauncherMessageTests {
     @Test func `the layers that belong to the floor are the three that every kernel since 5.13 has`() {
         var states = Dictionary(uniqueKeysWithValues: SandboxLayer.allCases.map { ($0, SandboxReport.State.up) })

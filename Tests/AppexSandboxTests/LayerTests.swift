@@ -7,7 +7,7 @@ import Testing
 @testable import AppexSandbox
 
 /// Which layers stand, and what a program inside can do: told by a program inside.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(30)))
 struct LayerTests {
     /// More than the probe has in its poorest mode would hide a fact that was forgotten.
     private static let fewestFacts = 45

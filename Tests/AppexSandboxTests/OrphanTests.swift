@@ -8,7 +8,7 @@ import Testing
 @testable import AppexSandbox
 
 /// Whoever dies, nobody is left behind.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(30)))
 struct OrphanTests {
     @Test(arguments: LauncherMode.safe)
     func `kill -9 of the launcher leaves no process`(_ mode: LauncherMode) async throws {

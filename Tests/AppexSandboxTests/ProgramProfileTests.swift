@@ -5,7 +5,7 @@ import Testing
 @testable import AppexSandbox
 
 /// Processes that have neither a bundle nor a container, such as the decoder.
-@Suite(.timeLimit(.minutes(3))) struct ProgramProfileTests {
+@Suite(.timeLimit(.minutes(30))) struct ProgramProfileTests {
     private static let program = FilePath("/opt/helper")
     private static let profile = SandboxProfile(program: program, extraReadOnly: [], limits: ResourceLimits())
 

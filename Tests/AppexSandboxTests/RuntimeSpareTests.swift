@@ -8,7 +8,7 @@ import Testing
 @testable import AppexSandbox
 
 /// The process that has executed a runtime before there is a launch for it. `APPEX_TEST_LINKING=shared` runs them.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: ProcessInfo.processInfo.environment["APPEX_TEST_LINKING"] == "shared"))
+@Suite(.timeLimit(.minutes(30)), .enabled(if: ProcessInfo.processInfo.environment["APPEX_TEST_LINKING"] == "shared"))
 struct RuntimeSpareTests {
     /// The content of a file in the kernel's folder of a process.
     private static func content(of process: Int32, _ file: String) throws -> String {

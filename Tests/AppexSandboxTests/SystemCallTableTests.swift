@@ -8,7 +8,7 @@ import Testing
 @testable import AppexSandbox
 
 /// The table of system calls, the filter that is made of it, what the kernel does with that, and what the documentation says.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(30)))
 struct SystemCallTableTests {
     /// The answer to a call that no row allows.
     private static func refusal(of number: Int32, in listed: Set<Int32>) -> Int32 {

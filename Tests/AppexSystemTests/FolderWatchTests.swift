@@ -3,7 +3,7 @@ import Foundation
 import SystemPackage
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct FolderWatchTests {
+@Suite(.timeLimit(.minutes(30))) struct FolderWatchTests {
     enum Change: CaseIterable {
         case create, write, rename
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AppexSystem
 
-@Suite(.timeLimit(.minutes(3))) struct FolderWatcherTests {
+@Suite(.timeLimit(.minutes(30))) struct FolderWatcherTests {
     /// A subscriber that counts how often it is told.
     private static func subscriber(
         _ folder: FilePath, _ names: Set<String>? = nil

@@ -1,7 +1,7 @@
 import AppexSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct LoopExecutorTests {
+@Suite(.timeLimit(.minutes(30))) struct LoopExecutorTests {
     @Test func `a task that prefers the loop runs on it, before and after each await`() async throws {
         let loop = try EventLoop(name: "test-loop")
         defer { loop.stop() }

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct LoopLoanTests {
+@Suite(.timeLimit(.minutes(30))) struct LoopLoanTests {
     /// A loop with a handler that is called once for each packet sent to it.
     private struct Bell {
         let loop: EventLoop

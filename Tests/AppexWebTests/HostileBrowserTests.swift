@@ -4,7 +4,7 @@ import Testing
 @testable import appex_web
 
 /// Whoever reaches the port and is not the person's browser, and a browser that is not our page.
-@Suite(.timeLimit(.minutes(3))) struct HostileBrowserTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileBrowserTests {
     @Test func `without a cookie nothing of the device is told`() async throws {
         try await WebFixture.with { web async throws in
             for path in [

@@ -8,7 +8,7 @@ import Testing
 @testable import appex_web
 
 /// What the page is told of a view.
-@Suite(.timeLimit(.minutes(3))) struct LiveViewTests {
+@Suite(.timeLimit(.minutes(30))) struct LiveViewTests {
     private static func present() async throws -> ExtensionView {
         try await InProcessExtension { Tenths() }.present([], traits: ViewTraits(width: 390, height: 600)).view
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import appex_web
 
 /// The messages that wait for a tab.
-@Suite(.timeLimit(.minutes(3))) struct OutletTests {
+@Suite(.timeLimit(.minutes(30))) struct OutletTests {
     private static let full = Data(count: PageLimits.outgoingBytes)
 
     @Test func `messages that were fetched make room for as many bytes again`() async {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Cancellation, deadlines and the end of connections.
-@Suite(.timeLimit(.minutes(3))) struct ConnectionEndTests {
+@Suite(.timeLimit(.minutes(30))) struct ConnectionEndTests {
     @Test(arguments: Link.allCases) func `cancelling ends the call at once and tells the handler`(_ link: Link)
         async throws
     {

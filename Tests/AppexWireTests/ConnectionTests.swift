@@ -4,7 +4,7 @@ import Synchronization
 import SystemPackage
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(30))) struct ConnectionTests {
     /// Answers every echo at once.
     static let echo: @Sendable (Connection.Inbound) -> Void = { inbound in
         guard case .request(let request) = inbound, let message = try? request.decode(Echo.self) else { return }

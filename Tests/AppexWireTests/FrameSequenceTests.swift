@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Sequences of well-formed frames that make no sense: what the rules between frames have to stand.
-@Suite(.timeLimit(.minutes(3))) struct FrameSequenceTests {
+@Suite(.timeLimit(.minutes(30))) struct FrameSequenceTests {
     private static func frame(_ generator: inout SeededGenerator) throws -> Frame {
         let number = UInt64.random(in: 1...12, using: &generator)
         let body =

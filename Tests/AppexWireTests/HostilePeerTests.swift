@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// Whatever a peer says, the connection ends with a reason or goes on; it never traps, hangs or grows.
-@Suite(.timeLimit(.minutes(3))) struct HostilePeerTests {
+@Suite(.timeLimit(.minutes(30))) struct HostilePeerTests {
     private static func request(_ number: UInt64, _ body: [UInt8]? = nil) throws -> Frame {
         Frame(.request, code: Echo.code, request: number, body: try body ?? Echo(1).wireBytes())
     }

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// Messages that change nothing: a peer may send so many of them, and those that it cannot avoid are not counted.
-@Suite(.timeLimit(.minutes(3))) struct IdleMessageTests {
+@Suite(.timeLimit(.minutes(30))) struct IdleMessageTests {
     /// What a peer can say again and again without having been asked.
     private static let idle: [(name: String, frame: @Sendable () -> Frame)] = [
         ("an event that its receiver ignores", { Frame(.event, code: 999) }),

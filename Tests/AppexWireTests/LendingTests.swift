@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct LendingTests {
+@Suite(.timeLimit(.minutes(30))) struct LendingTests {
     /// A server that answers at once, and a client whose tasks go on on the loop's thread.
     private static func withClient(_ body: (Connection, EventLoop) async throws -> Void) async throws {
         let loop = try EventLoop(name: "test-loop")

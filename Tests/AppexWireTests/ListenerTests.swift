@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct ListenerTests {
+@Suite(.timeLimit(.minutes(30))) struct ListenerTests {
     @Test func `clients are accepted with their credentials, and talk`() async throws {
         try await withTemporaryFolder { folder in
             let loop = try EventLoop(name: "test-loop")

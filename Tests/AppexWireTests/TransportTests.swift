@@ -5,7 +5,7 @@ import Synchronization
 import SystemPackage
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct TransportTests {
+@Suite(.timeLimit(.minutes(30))) struct TransportTests {
     private static func packet(_ number: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 2048) { buffer, count in
             buffer.initialize(repeating: UInt8(truncatingIfNeeded: number))

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Handlers that block, as code may that knows nothing of the threads that call it.
-@Suite(.accounted, .timeLimit(.minutes(3))) struct BlockingHandlerTests {
+@Suite(.accounted, .timeLimit(.minutes(30))) struct BlockingHandlerTests {
     private static func load(_ provider: NSItemProvider, _ body: @escaping @Sendable (Int?) -> Void) {
         _ = provider.loadDataRepresentation(forTypeIdentifier: "public.data") { data, _ in body(data?.count) }
     }

@@ -106,7 +106,7 @@ import Testing
         #expect(history.all == ["called true"])
     }
 
-    @Test(.timeLimit(.minutes(4))) func `a completion handler that has returned is let go of`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `a completion handler that has returned is let go of`() async throws {
         final class Kept: Sendable {
             let end: Promise<Void>
             init(_ end: Promise<Void>) { self.end = end }

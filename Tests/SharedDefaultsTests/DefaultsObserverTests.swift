@@ -10,7 +10,7 @@ import Testing
 @testable import OpenFoundation
 
 /// Two objects of one domain stand for two processes.
-@Suite(.timeLimit(.minutes(3))) struct DefaultsObserverTests {
+@Suite(.timeLimit(.minutes(30))) struct DefaultsObserverTests {
     private static func with(_ body: (FilePath) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

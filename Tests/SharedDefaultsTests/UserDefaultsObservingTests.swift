@@ -10,7 +10,7 @@ import Testing
 private typealias UserDefaults = OpenFoundation.UserDefaults
 
 /// Observers as programs have them, with another process that makes changes.
-@Suite(.timeLimit(.minutes(3))) struct UserDefaultsObservingTests {
+@Suite(.timeLimit(.minutes(30))) struct UserDefaultsObservingTests {
     private static func with(_ body: (UserDefaults, String) async throws -> Void) async throws {
         let name = "org.example.test-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: name))

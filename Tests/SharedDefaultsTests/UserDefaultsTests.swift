@@ -159,7 +159,7 @@ private typealias UserDefaults = OpenFoundation.UserDefaults
         return process
     }
 
-    @Test(.timeLimit(.minutes(3))) func `eight processes that write at the same time lose nothing`() throws {
+    @Test(.timeLimit(.minutes(30))) func `eight processes that write at the same time lose nothing`() throws {
         try Self.with { defaults, name in
             let pipes = (0..<8).map { _ in Foundation.Pipe() }
             let processes = try pipes.enumerated().map { try Self.writer(name, "\($0.offset)", 150, $0.element) }
@@ -174,7 +174,7 @@ private typealias UserDefaults = OpenFoundation.UserDefaults
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `what a process has set is there, whenever it is killed`() throws {
+    @Test(.timeLimit(.minutes(30))) func `what a process has set is there, whenever it is killed`() throws {
         let seed = ProcessInfo.processInfo.environment["APPEX_KILLS_SEED"].flatMap { UInt64($0) } ?? 20_261_125
         var generator = SeededGenerator(seed: seed)
         try Self.with { defaults, name in

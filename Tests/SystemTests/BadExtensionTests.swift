@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Extensions that do not do their work: one clear error each, soon, nothing left, and the next run works.
-@Suite(.timeLimit(.minutes(3))) struct BadExtensionTests {
+@Suite(.timeLimit(.minutes(30))) struct BadExtensionTests {
     /// Checks that a failure has come promptly after what caused it.
     private func expectPrompt(_ mark: Mark, sourceLocation: SourceLocation = #_sourceLocation) {
         guard let instant = mark.instant else {

@@ -9,7 +9,7 @@ import Testing
 @testable import OpenExtensionKit
 
 /// Sessions that end before the host has said a word, without an extension.
-@Suite(.timeLimit(.minutes(3))) struct ClosedSessionTests {
+@Suite(.timeLimit(.minutes(30))) struct ClosedSessionTests {
     @Test func `a session that is closed from the start is one error`() async throws {
         let socket = try PacketSocket.pair().keepFirst()
         #expect(try await failure(socket, timeout: .seconds(60), since: .now)?.code == .died)

@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 /// Where `appex run` writes what comes back, and the shapes that `--json` prints.
-@Suite(.timeLimit(.minutes(3))) struct CommandLineOutputTests {
+@Suite(.timeLimit(.minutes(30))) struct CommandLineOutputTests {
     /// A device with an extension that returns data under the name that it is given as text.
     nonisolated(nonsending) private func withNamer(
         _ body: nonisolated(nonsending) @Sendable (TestDevice) async throws -> Void

@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 
 /// What the commands say about what they did, and about what they cannot do.
-@Suite(.timeLimit(.minutes(3))) struct CommandLineWordsTests {
+@Suite(.timeLimit(.minutes(30))) struct CommandLineWordsTests {
     @Test func `install says whether an app is new, updated, replaced or older than before`() async throws {
         try await TestDevice.with { device in
             for (version, words) in [

@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 /// What an extension sees of the machine, asked of one that was started through the broker.
-@Suite(.timeLimit(.minutes(3))) struct ConfinementTests {
+@Suite(.timeLimit(.minutes(30))) struct ConfinementTests {
     @Test func `an extension lives in a container of its own`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestApp(TestAppex(), TestAppex("Other")))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The context of a request, and the object that works on it, in real extensions.
-@Suite(.timeLimit(.minutes(3))) struct ContextTests {
+@Suite(.timeLimit(.minutes(30))) struct ContextTests {
     @Test func `AT-19: a principal object is made before it has a context, which comes with beginRequest`()
         async throws
     {

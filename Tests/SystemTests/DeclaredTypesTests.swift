@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// The types that installed apps declare, from the install to whoever asks for them.
-@Suite(.timeLimit(.minutes(3))) struct DeclaredTypesTests {
+@Suite(.timeLimit(.minutes(30))) struct DeclaredTypesTests {
     private static let recipe = TestType(
         identifier: "org.example.Recipe", parent: "public.json", fileExtension: "recipe")
 

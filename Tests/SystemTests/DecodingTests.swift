@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Pictures and archives in a helper process, as a host has them read.
-@Suite(.timeLimit(.minutes(3))) struct DecodingTests {
+@Suite(.timeLimit(.minutes(30))) struct DecodingTests {
     /// What tests need of a host's decoder.
     private struct Decoding {
         let device: TestDevice

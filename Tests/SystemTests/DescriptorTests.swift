@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Requests, good and bad, leave no descriptor, mapping or temporary file behind in host and broker.
-@Suite(.timeLimit(.minutes(3))) struct DescriptorTests {
+@Suite(.timeLimit(.minutes(30))) struct DescriptorTests {
     /// Every kind of outcome once.
     nonisolated(nonsending) fileprivate static func round(_ host: ExtensionHost, _ file: String) async throws {
         try await host.expectAnswer()

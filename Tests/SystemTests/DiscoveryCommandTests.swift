@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 /// What `appex list`, `match`, `enable`, `disable`, `reset` and `types` print.
-@Suite(.timeLimit(.minutes(3))) struct DiscoveryCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct DiscoveryCommandTests {
     private struct Extension: Decodable, Equatable {
         var identifier: String
         var state: String

@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 
 /// Which extensions hosts are offered, with real brokers.
-@Suite(.timeLimit(.minutes(3))) struct DiscoveryTests {
+@Suite(.timeLimit(.minutes(30))) struct DiscoveryTests {
     private static let share = "com.apple.share-services"
     private static let image = TestAppex.Rule.counts(["ImageWithMaxCount": 2])
 

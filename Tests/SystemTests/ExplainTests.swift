@@ -3,7 +3,7 @@ import OpenExtensionKit
 import Testing
 
 /// What `appex explain` says, of manifests and of installed extensions.
-@Suite(.timeLimit(.minutes(3))) struct ExplainTests {
+@Suite(.timeLimit(.minutes(30))) struct ExplainTests {
     /// The part of the output that programs rely on.
     private struct Explanation: Decodable {
         struct Clause: Decodable {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a process that nobody uses: its work ends, it is frozen, it is woken or killed.
-@Suite(.timeLimit(.minutes(3))) struct FreezingTests {
+@Suite(.timeLimit(.minutes(30))) struct FreezingTests {
     /// As long as a test that ends what it has made.
     private static let long = 60.0
 

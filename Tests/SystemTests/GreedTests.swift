@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Extensions that take all they can get, as the device's other users notice it: not at all.
-@Suite(.timeLimit(.minutes(3))) struct GreedTests {
+@Suite(.timeLimit(.minutes(30))) struct GreedTests {
     private static let greedy = "org.example.Fixtures.Hostile"
     /// What a log may hold with its predecessor, and what is on its way into it.
     private static let logLimit = 3 << 20

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What extensions share with each other and their app, with real processes.
-@Suite(.timeLimit(.minutes(3))) struct GroupContainerTests {
+@Suite(.timeLimit(.minutes(30))) struct GroupContainerTests {
     private static let group = "group.org.example.fixtures"
 
     private static func use(

@@ -14,7 +14,7 @@ import TestSupport
 
 /// Hosts that break the rules of a session, against a real extension: its process goes on, other requests in it go
 /// on, and the next one is served.
-@Suite(.timeLimit(.minutes(3))) struct HostileHostTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileHostTests {
     /// A session with the fixture, spoken by hand.
     private final class RawSession: Sendable {
         let connection: Connection

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Files of a host that an extension opens where they are.
-@Suite(.timeLimit(.minutes(3))) struct InPlaceTests {
+@Suite(.timeLimit(.minutes(30))) struct InPlaceTests {
     /// What the fixture says of one order.
     private func answer(_ device: TestDevice, _ host: ExtensionHost? = nil, _ provider: NSItemProvider, _ order: String)
         async throws -> String

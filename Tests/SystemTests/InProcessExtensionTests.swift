@@ -4,7 +4,7 @@ import OpenExtensionKit
 import Testing
 
 /// An extension in the process of its test gives what it gives in a process of its own.
-@Suite(.timeLimit(.minutes(3))) struct InProcessExtensionTests {
+@Suite(.timeLimit(.minutes(30))) struct InProcessExtensionTests {
     /// Does what a closure says.
     private final class Handler: NSObject, NSExtensionRequestHandling {
         private let body: (NSExtensionContext) -> Void

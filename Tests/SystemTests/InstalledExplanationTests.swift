@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// `appex explain` about installed extensions, with real brokers.
-@Suite(.timeLimit(.minutes(3))) struct InstalledExplanationTests {
+@Suite(.timeLimit(.minutes(30))) struct InstalledExplanationTests {
     private struct Answer: Decodable {
         struct Clause: Decodable {
             let clause: String

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What a host sees when an extension's process ends under it. `Documentation/LifeCycle.md` has the table.
-@Suite(.timeLimit(.minutes(3))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(30))) struct InterruptionTests {
     @Test func `AT-25: a process that dies with requests and loads under way ends each of them once, promptly`()
         async throws
     {

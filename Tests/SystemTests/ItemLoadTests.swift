@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 /// What an extension gets out of a host's attachments, inside its sandbox.
-@Suite(.timeLimit(.minutes(3))) struct ItemLoadTests {
+@Suite(.timeLimit(.minutes(30))) struct ItemLoadTests {
     /// What the fixture says of its loads.
     private func lines(_ device: TestDevice, _ providers: [NSItemProvider], _ orders: String...) async throws
         -> [String]

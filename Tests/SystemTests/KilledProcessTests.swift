@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `kill -9` of each process that takes part, in the middle of a request.
-@Suite(.timeLimit(.minutes(3))) struct KilledProcessTests {
+@Suite(.timeLimit(.minutes(30))) struct KilledProcessTests {
     @Test func `the host gets an error when the broker is killed, and the next call starts another`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex())

@@ -15,7 +15,7 @@ enum MemoryMeans: String, CaseIterable, Sendable {
 }
 
 /// Extensions that use more than they may.
-@Suite(.timeLimit(.minutes(3))) struct LimitTests {
+@Suite(.timeLimit(.minutes(30))) struct LimitTests {
     private static let other = "org.example.Fixtures.Other"
 
     @Test(arguments: MemoryMeans.allCases, ["private", "shared"])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What extensions log by swift-log.
-@Suite(.timeLimit(.minutes(3))) struct LogHandlerTests {
+@Suite(.timeLimit(.minutes(30))) struct LogHandlerTests {
     private struct Listing: Decodable {
         struct Line: Decodable {
             let level: String?

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the broker counts, as `appex metrics` prints it.
-@Suite(.timeLimit(.minutes(3))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(30))) struct MetricsTests {
     private struct Listing: Decodable {
         struct Metric: Decodable {
             let name: String

@@ -55,7 +55,7 @@ private final class GreetingServer: Sendable {
 }
 
 /// Extensions that may use the network, and those that may not.
-@Suite(.timeLimit(.minutes(3))) struct NetworkTests {
+@Suite(.timeLimit(.minutes(30))) struct NetworkTests {
     /// Whether the program that connects networks is installed, and usable by this user.
     private static let isPossible =
         ProgramLocator.find("slirp4netns", variable: "APPEX_SLIRP", environment: ProcessInfo.processInfo.environment)

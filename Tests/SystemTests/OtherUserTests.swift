@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 /// Several users of one machine, with real programs.
-@Suite(.enabled(if: geteuid() == 0, "only root can start programs as other users"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: geteuid() == 0, "only root can start programs as other users"), .timeLimit(.minutes(30)))
 struct OtherUserTests {
     /// A user of the machine with a device.
     private struct User {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Extensions that a host has had started ahead of need.
-@Suite(.timeLimit(.minutes(3))) struct ParkingTests {
+@Suite(.timeLimit(.minutes(30))) struct ParkingTests {
     /// Waits until so many processes are parked, and returns them by their pid.
     nonisolated(nonsending) private func parked(_ host: ExtensionHost, count: Int = 1) async throws -> Set<Int32> {
         var found: Set<Int32> = []

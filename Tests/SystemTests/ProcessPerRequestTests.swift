@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Extensions that ask for a process of their own for each request.
-@Suite(.timeLimit(.minutes(3))) struct ProcessPerRequestTests {
+@Suite(.timeLimit(.minutes(30))) struct ProcessPerRequestTests {
     private func appex() -> TestAppex {
         var appex = TestAppex(point: "org.example.point")
         appex.wantsProcessPerRequest = true

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Which process serves a request.
-@Suite(.timeLimit(.minutes(3))) struct ProcessReuseTests {
+@Suite(.timeLimit(.minutes(30))) struct ProcessReuseTests {
     private func report(_ host: ExtensionHost) async throws -> (pid: Int, principal: Int) {
         let info = try await host.send("report")[0].userInfo ?? [:]
         return (try #require(info["pid"] as? Int), try #require(info["principal"] as? Int))

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// The code of README.md and of the page on tests is what is compiled here, and it works.
-@Suite(.timeLimit(.minutes(3))) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(30))) struct ReadmeTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 

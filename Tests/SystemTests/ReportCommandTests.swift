@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `appex reports`, `logs`, `ps` and `top`.
-@Suite(.timeLimit(.minutes(3))) struct ReportCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct ReportCommandTests {
     private struct Listing: Decodable {
         let reports: [Entry]
         let unreadable: [Unreadable]?

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// One report for each process that did not end as it should, and none for the others.
-@Suite(.timeLimit(.minutes(3))) struct ReportTests {
+@Suite(.timeLimit(.minutes(30))) struct ReportTests {
     @Test(arguments: [
         ("crash", ExtensionReport.Kind.crash, "crashed (SIG"), ("fault", .crash, "crashed (SIGSEGV)"),
         ("exit", .exited, "ended by itself with status 7"),

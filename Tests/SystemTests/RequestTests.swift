@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Requests that go well, from a host through broker, launcher and sandbox to an extension and back.
-@Suite(.timeLimit(.minutes(3))) struct RequestTests {
+@Suite(.timeLimit(.minutes(30))) struct RequestTests {
     @Test func `attachments come back with their content, types and names`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex())

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a host gets out of an extension's items, and what both hear of each other.
-@Suite(.timeLimit(.minutes(3))) struct ReturnedItemTests {
+@Suite(.timeLimit(.minutes(30))) struct ReturnedItemTests {
     @Test func `AT-47: attributed text comes back with its attributes`() async throws {
         try await TestDevice.with { device in
             try await device.install(TestAppex())

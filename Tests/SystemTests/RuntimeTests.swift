@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Extensions that need a shared runtime. With `APPEX_TEST_LINKING=shared` all other system tests are about such ones too.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(30)))
 struct RuntimeTests {
     private static let isShared = TestLinking.current == .shared
 

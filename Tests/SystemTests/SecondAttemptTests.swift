@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Requests that reach no extension through no fault of it: they are tried once more.
-@Suite(.timeLimit(.minutes(2))) struct SecondAttemptTests {
+@Suite(.timeLimit(.minutes(30))) struct SecondAttemptTests {
     @Test func `a request whose launch meets an update of its app is answered by the version that is launched`()
         async throws
     {

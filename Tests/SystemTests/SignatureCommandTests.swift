@@ -9,7 +9,7 @@ import SystemPackage
 import Testing
 
 /// Signatures and keys that are not as they should be, as the commands report them.
-@Suite(.timeLimit(.minutes(5))) struct SignatureCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct SignatureCommandTests {
     /// Writes an app into the folder in which `appex` runs.
     private static func app(_ device: TestDevice) throws -> String {
         try TestApp(TestAppex(behaviour: "uppercase")).write(into: device.folder.appending("files")).string

@@ -9,7 +9,7 @@ import SystemPackage
 import Testing
 
 /// Signed apps on a device, with the commands that its owner uses.
-@Suite(.timeLimit(.minutes(3))) struct SigningTests {
+@Suite(.timeLimit(.minutes(30))) struct SigningTests {
     /// Writes an app into the folder in which `appex` runs.
     private static func app(_ device: TestDevice, version: String = "1.0") throws -> String {
         var app = TestApp(TestAppex(behaviour: "uppercase"))

@@ -9,7 +9,7 @@ import Testing
 
 /// Extensions that wait in the kernel for a file of a file system that does not answer: nobody can kill them.
 @Suite(
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(30)),
     .enabled(if: SilentFileSystem.isAvailable, "a file system that stalls needs /dev/fuse and the right to mount"))
 struct StalledFileSystemTests {
     private func provider(_ path: FilePath) -> NSItemProvider {

@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 /// The device that users' tests get: it works as the user's own does, and nothing is left of it.
-@Suite(.timeLimit(.minutes(3))) struct TestDeviceTests {
+@Suite(.timeLimit(.minutes(30))) struct TestDeviceTests {
     @Test func `a test installs an app, finds its extensions, sends items and removes the app`() async throws {
         let folder = try await TestDevice.with { device in
             let bundle = try TestApp(TestAppex()).write(into: device.folder)

@@ -12,7 +12,7 @@ import Testing
 @testable import OpenFoundation
 
 /// The connection to a broker that this process imitates. As in an extension, the client is given its socket.
-@Suite(.timeLimit(.minutes(3))) struct CoordinationClientTests {
+@Suite(.timeLimit(.minutes(30))) struct CoordinationClientTests {
     /// The broker's end of a client's socket.
     private final class Broker: Sendable {
         let connection: Connection

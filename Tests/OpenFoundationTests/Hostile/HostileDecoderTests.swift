@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// A helper that decodes may have been taken over by what it has read: it says what it likes.
-@Suite(.timeLimit(.minutes(3))) struct HostileDecoderTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileDecoderTests {
     /// Helpers that answer as a test says, on the other ends of sockets in this process.
     private final class Helpers: Sendable {
         typealias Behaviour = @Sendable (InboundRequest, Connection) -> Void

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Peers that ask for more than their share: what they can make this side hold is bounded, and others are served.
-@Suite(.accounted, .timeLimit(.minutes(3))) struct ServingTests {
+@Suite(.accounted, .timeLimit(.minutes(30))) struct ServingTests {
     private static let roles = ["host", "extension"]
 
     /// A provider whose handler stays where it is until a test lets it go on.

@@ -11,7 +11,7 @@ import Testing
 
 /// Descriptors of every kind where a file or memory belongs, sent to a host and to an extension: each is an error of
 /// the load, at once, and the session goes on.
-@Suite(.accounted, .timeLimit(.minutes(3))) struct StrangeDescriptorTests {
+@Suite(.accounted, .timeLimit(.minutes(30))) struct StrangeDescriptorTests {
     private static let roles = ["host", "extension"]
     private static let kinds = SessionInterface.FileKind.allCases
 

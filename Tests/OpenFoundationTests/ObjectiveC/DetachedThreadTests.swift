@@ -15,7 +15,7 @@ private let members: Void = ObjectiveCMembers.addMethod("answererAnswer:", of: A
     it.answer(try arguments.value(at: 0))
 }
 
-@Suite(.timeLimit(.minutes(5))) struct DetachedThreadTests {
+@Suite(.timeLimit(.minutes(30))) struct DetachedThreadTests {
     @Test func `a new thread calls the method with the argument`() async {
         members
         let answer = await withCheckedContinuation { continuation in

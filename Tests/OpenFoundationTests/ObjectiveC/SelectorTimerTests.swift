@@ -15,7 +15,7 @@ private let members: Void = {
 }()
 
 /// Each test has a thread of its own with a run loop, because tests run on threads without one.
-@Suite(.timeLimit(.minutes(5))) struct SelectorTimerTests {
+@Suite(.timeLimit(.minutes(30))) struct SelectorTimerTests {
     init() { members }
 
     private func onThread(_ body: @escaping @Sendable () -> Void) async {

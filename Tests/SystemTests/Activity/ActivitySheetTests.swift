@@ -5,7 +5,7 @@ import Testing
 
 /// What an app hears of the share sheet it has presented: once, whatever happens in it.
 @MainActor
-@Suite(.timeLimit(.minutes(3))) struct ActivitySheetTests {
+@Suite(.timeLimit(.minutes(30))) struct ActivitySheetTests {
     /// Chooses by name as a person would, or closes the sheet.
     private final class Person: ActivityPresenter {
         private let choice: String?

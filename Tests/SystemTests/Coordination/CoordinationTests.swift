@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Programs that coordinate their access to files, as processes of their own.
-@Suite(.timeLimit(.minutes(3))) struct CoordinationTests {
+@Suite(.timeLimit(.minutes(30))) struct CoordinationTests {
     @Test func `AT-61: a read waits for a running write, two reads overlap, and a writer waits for both`() async throws
     {
         try await TestDevice.with { device in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Extensions that coordinate with programs and with each other, in the container of their group.
-@Suite(.timeLimit(.minutes(3))) struct ExtensionCoordinationTests {
+@Suite(.timeLimit(.minutes(30))) struct ExtensionCoordinationTests {
     private static let group = "group.org.example.fixtures"
 
     private static func install(_ device: TestDevice, _ appex: TestAppex, _ other: TestAppex? = nil) async throws

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Random programs of readers, writers, presenters, moves, deaths and stops over real processes.
-@Suite(.timeLimit(.minutes(3))) struct RandomCoordinationTests {
+@Suite(.timeLimit(.minutes(30))) struct RandomCoordinationTests {
     private struct Access {
         let process: Int
         let name: String

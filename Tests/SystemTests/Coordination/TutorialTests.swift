@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The listings of tutorials in `fixture-tutorial`, in processes of their own.
-@Suite(.timeLimit(.minutes(3))) struct TutorialTests {
+@Suite(.timeLimit(.minutes(30))) struct TutorialTests {
     @Test func `an archived object is written and read in coordinated accesses`() async throws {
         try await TestDevice.with { device in
             let (one, two) = (

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Results that are refused, extensions that do not answer, and photographs that cannot be edited.
-@Suite(.timeLimit(.minutes(3))) struct BadEditTests {
+@Suite(.timeLimit(.minutes(30))) struct BadEditTests {
     private static let refused: [(String, PhotoEditingError.Code)] = [
         ("finish-nil", .noOutput), ("finish-releases", .noOutput), ("adjustment-missing", .noAdjustmentData),
         ("adjustment-empty", .noAdjustmentData), ("adjustment-large", .adjustmentDataTooLarge),

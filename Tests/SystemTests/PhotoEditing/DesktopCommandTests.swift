@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// `appex desktop`.
-@Suite(.timeLimit(.minutes(3))) struct DesktopCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct DesktopCommandTests {
     @Test func `the desktop entry names this program, is listed, and is removed`() async throws {
         try await TestDevice.with { device in
             let data = device.folder.appending("data")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `appex edit PHOTO… --adjustment FILE`.
-@Suite(.timeLimit(.minutes(5))) struct EditBatchTests {
+@Suite(.timeLimit(.minutes(30))) struct EditBatchTests {
     private struct Listing: Decodable {
         struct Failure: Decodable {
             let photo: String

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `appex edit` with lines instead of a screen.
-@Suite(.timeLimit(.minutes(3))) struct EditCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct EditCommandTests {
     struct Edited: Decodable {
         let photo: String
         let `extension`: String

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `appex edit` in a terminal, driven by its keys.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: TerminalSession.isAvailable, "tmux is not installed"))
+@Suite(.timeLimit(.minutes(30)), .enabled(if: TerminalSession.isAvailable, "tmux is not installed"))
 struct EditTerminalTests {
     private static func with(
         _ name: String = "photo.jpg", _ app: TestApp = TestApp(.photo()),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Photographs that are edited by an extension in its own process.
-@Suite(.timeLimit(.minutes(3))) struct PhotoEditingTests {
+@Suite(.timeLimit(.minutes(30))) struct PhotoEditingTests {
     @Test func `AT-85: who can handle the data gets the original with them, others the rendition without`() async throws
     {
         try await PhotoEditorDevice.with { editor in

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `appex share` in a terminal, driven by its keys.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: TerminalSession.isAvailable, "tmux is not installed"))
+@Suite(.timeLimit(.minutes(30)), .enabled(if: TerminalSession.isAvailable, "tmux is not installed"))
 struct ShareCommandTests {
     private let form = TestApp.form
 

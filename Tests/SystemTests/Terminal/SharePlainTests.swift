@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// `appex share` with lines instead of a screen.
-@Suite(.timeLimit(.minutes(3))) struct SharePlainTests {
+@Suite(.timeLimit(.minutes(30))) struct SharePlainTests {
     private let form = TestApp.form
 
     @Test func `a form is filled in by lines`() async throws {

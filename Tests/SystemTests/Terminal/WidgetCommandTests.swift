@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// `appex widget`, and `appex run` with extensions that show views.
-@Suite(.timeLimit(.minutes(3))) struct WidgetCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct WidgetCommandTests {
     private static let identifier = "org.example.Fixtures.Compose"
 
     private static func withWidget(_ body: (TestDevice) async throws -> Void) async throws {

@@ -12,7 +12,7 @@ import Testing
 private let identifier = "org.example.Fixtures"
 
 /// An app in a process of its own, opened by a host.
-@Suite(.timeLimit(.minutes(3))) struct ApplicationTests {
+@Suite(.timeLimit(.minutes(30))) struct ApplicationTests {
     private static func app(schemes: [String] = ["fixture"]) -> TestApp {
         var app = TestApp(TestAppex(groups: ["group.org.example.fixtures"]))
         app.groups = ["group.org.example.fixtures"]

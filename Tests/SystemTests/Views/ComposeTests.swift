@@ -7,7 +7,7 @@ import Testing
 private let identifier = "org.example.Fixtures.Compose"
 
 /// The compose sheet, pictures, long tables and widgets of an extension in its own process.
-@Suite(.timeLimit(.minutes(3))) struct ComposeTests {
+@Suite(.timeLimit(.minutes(30))) struct ComposeTests {
     /// A picture of one colour.
     private static func photo(width: Int, height: Int) throws -> UIImage {
         let format = UIGraphicsImageRendererFormat()

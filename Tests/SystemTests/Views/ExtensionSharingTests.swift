@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Share sheets that extensions ask their host to show.
-@Suite(.timeLimit(.minutes(3))) struct ExtensionSharingTests {
+@Suite(.timeLimit(.minutes(30))) struct ExtensionSharingTests {
     private static let traits = ViewTraits(width: 400, height: 600)
     private static let receiver = "org.example.Receiver.Echo"
 

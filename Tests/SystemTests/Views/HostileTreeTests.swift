@@ -44,7 +44,7 @@ extension ExtensionView {
 }
 
 /// Extensions whose views break a rule: the host gets one error with a report that says which, and draws nothing of it.
-@Suite(.timeLimit(.minutes(3))) struct HostileTreeTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileTreeTests {
     private static func with(
         _ body: nonisolated(nonsending) (TestDevice, ExtensionHost) async throws -> Void
     ) async throws {

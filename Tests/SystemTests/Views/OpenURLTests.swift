@@ -16,7 +16,7 @@ private final class Opened: Sendable {
 }
 
 /// URLs that extensions and apps ask their host to open.
-@Suite(.timeLimit(.minutes(3))) struct OpenURLTests {
+@Suite(.timeLimit(.minutes(30))) struct OpenURLTests {
     private static let traits = ViewTraits(
         width: 400, height: 600, widget: .init(displayMode: .expanded))
 

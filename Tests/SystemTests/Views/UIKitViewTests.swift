@@ -8,7 +8,7 @@ import Testing
 private let identifier = "org.example.Fixtures.View"
 
 /// An extension whose principal class is a view controller, in its own process.
-@Suite(.timeLimit(.minutes(3))) struct UIKitViewTests {
+@Suite(.timeLimit(.minutes(30))) struct UIKitViewTests {
     private static func with(
         point: String = "com.apple.ui-services", _ text: String? = nil,
         _ body: nonisolated(nonsending) (ViewUnderTest) async throws -> Void

@@ -5,7 +5,7 @@ import OpenViewTree
 import Testing
 
 /// What a host sees of an extension's view, and what the extension hears of the host.
-@Suite(.timeLimit(.minutes(3))) struct ViewHostTests {
+@Suite(.timeLimit(.minutes(30))) struct ViewHostTests {
     private static let traits = ViewTraits(width: 390, height: 600)
 
     @Test func `the first update brings the whole tree, later ones what has changed`() async throws {

@@ -6,7 +6,7 @@ import OpenViewTree
 import Testing
 
 /// What the worst view that is allowed costs its host.
-@Suite(.timeLimit(.minutes(3))) struct ViewMemoryTests {
+@Suite(.timeLimit(.minutes(30))) struct ViewMemoryTests {
     /// Bytes of memory of this process.
     private static var used: Int {
         let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []

@@ -3,7 +3,7 @@ import OpenExtensionKit
 import Testing
 
 /// Driving a view by what people see of it.
-@Suite(.timeLimit(.minutes(3))) struct ViewUnderTestTests {
+@Suite(.timeLimit(.minutes(30))) struct ViewUnderTestTests {
     /// The hand-made view, with more in it.
     private static func view(
         _ more: ViewOperation..., patience: Duration = .seconds(10)

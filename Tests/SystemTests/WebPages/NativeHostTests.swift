@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The program `appex-browser`, started as browsers start it.
-@Suite(.timeLimit(.minutes(3))) struct NativeHostTests {
+@Suite(.timeLimit(.minutes(30))) struct NativeHostTests {
     private static let chromium = "chrome-extension://cfgfojdaknmilgldnlnjfcpcafjgfofo/"
     private static let page = #"{"page":{"url":"https://example.org/tea","title":"Tea"}}"#
     private static let traits = """

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// `appex run --page` and `appex share --page`, with a real Chromium.
-@Suite(.timeLimit(.minutes(3)), .serialized) struct PageCommandTests {
+@Suite(.timeLimit(.minutes(30)), .serialized) struct PageCommandTests {
     private static let page = """
         <!doctype html><html lang="en"><title>All about tea</title><h1>Tea</h1><p>Two leaves and a bud.</p></html>
         """

@@ -3,7 +3,7 @@ import OpenExtensionKit
 import Testing
 
 /// What hosts hand over of web pages, with real extensions.
-@Suite(.timeLimit(.minutes(3))) struct WebPageTests {
+@Suite(.timeLimit(.minutes(30))) struct WebPageTests {
     private static let share = "com.apple.share-services"
     private static let pages = TestAppex.Rule.counts(["WebPageWithMaxCount": 1])
     private static let addresses = TestAppex.Rule.counts(["WebURLWithMaxCount": 1])

@@ -5,7 +5,7 @@ import OpenExtensionKit
 import Testing
 
 /// Adjust in its own process, its view in the hands of a test.
-@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(30)))
 struct AdjustTests {
     /// Shows Adjust with a file.
     private func withAdjust(_ file: URL, _ body: (ViewUnderTest) async throws -> Void) async throws {

@@ -4,7 +4,7 @@ import OpenExtensionKit
 import Testing
 
 /// What becomes of a host's request when Sepia dies in the middle of it.
-@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(30)))
 struct FaultTests {
     @Test func `a photograph is edited after Sepia was killed over it`() async throws {
         let darkroom = URL(filePath: try #require(apps) + "/Darkroom.app")

@@ -7,7 +7,7 @@ import Testing
 
 /// Film and Adjust as photo editors on a device, without a view, as one edit is applied to many photographs.
 @Suite(
-    .enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(2)), .serialized)
+    .enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(30)), .serialized)
 struct FilmTests {
     private static let film = "org.openextensionkit.Darkroom.Film"
     private static let adjustEditor = "org.openextensionkit.Darkroom.AdjustEditor"

@@ -7,7 +7,7 @@ import Testing
 
 /// A photograph of more pixels than the memory of an extension could hold, in extensions with the limits of a device.
 @Suite(
-    .enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(2)), .serialized)
+    .enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(30)), .serialized)
 struct LargePhotographTests {
     /// Writes a photograph of 8,320 x 6,405 pixels, of which each takes three bytes: 152 MiB. The limit is 120 MiB.
     ///

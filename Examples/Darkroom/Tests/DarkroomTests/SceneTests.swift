@@ -5,7 +5,7 @@ import OpenExtensionKit
 import Testing
 
 /// The extensions without a view, each in a process of its own, asked by a host that knows nothing of Darkroom.
-@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Darkroom first"), .timeLimit(.minutes(30)))
 struct SceneTests {
     /// Creates an item with a file.
     private func item(_ file: URL) throws -> NSExtensionItem {

@@ -4,7 +4,7 @@ import OpenExtensionKit
 import Testing
 
 /// The app and the extension, each in its own process, in the hands of a test.
-@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Ledger first"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Ledger first"), .timeLimit(.minutes(30)))
 struct AppTests {
     private static let app = "org.openextensionkit.Ledger"
     private static let traits = ViewTraits(width: 400, height: 700)

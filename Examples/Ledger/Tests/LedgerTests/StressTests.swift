@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The program `ledger-stress`, with a device of its own.
-@Suite(.timeLimit(.minutes(2))) struct StressTests {
+@Suite(.timeLimit(.minutes(30))) struct StressTests {
     /// Runs the program, and returns its status and what it has printed.
     private func run(_ arguments: String) throws -> (status: Int32, output: String) {
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -4,7 +4,7 @@ import OpenExtensionKit
 import Testing
 
 /// The app in its own process, after its extension has posted.
-@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Postcard first"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Postcard first"), .timeLimit(.minutes(30)))
 struct AppTests {
     private static let app = "org.openextensionkit.Postcard"
     private static let traits = ViewTraits(width: 400, height: 700)

@@ -67,7 +67,7 @@ struct ShareTests {
         return item
     }
 
-    @Test(.timeLimit(.minutes(2))) func `a photograph is posted with its words, into the album that was chosen`()
+    @Test(.timeLimit(.minutes(30))) func `a photograph is posted with its words, into the album that was chosen`()
         async throws
     {
         try await share([item(NSItemProvider(contentsOf: photo))]) { view in
@@ -87,7 +87,7 @@ struct ShareTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `a link and the words of its page are posted`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `a link and the words of its page are posted`() async throws {
         let link = try #require(URL(string: "https://example.org/cats"))
         try await share([item(text: "A page about cats", NSItemProvider(object: link as NSURL))]) { view in
             try await view.find(.text("A page about cats"))
@@ -99,7 +99,7 @@ struct ShareTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `what is too long cannot be posted, and Cancel posts nothing`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `what is too long cannot be posted, and Cancel posts nothing`() async throws {
         try await share([item(NSItemProvider(contentsOf: photo))]) { view in
             try await view.type(String(repeating: "long ", count: 60))
             try await view.find(.text("-20"))
@@ -111,7 +111,7 @@ struct ShareTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(30)))
     func `what was written is there again after Cancel and after a crash, until it is posted`()
         async throws
     {

@@ -4,7 +4,7 @@ import OpenExtensionKit
 import Testing
 
 /// The containing app in its own process.
-@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Reader first"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Reader first"), .timeLimit(.minutes(30)))
 struct AppTests {
     @Test func `the app shows what its actions do`() async throws {
         try await TestDevice.withReader { device in

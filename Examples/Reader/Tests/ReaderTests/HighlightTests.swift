@@ -4,7 +4,7 @@ import OpenExtensionKit
 import Testing
 
 /// Highlight and Page Colour in their own processes: a page in, the argument of `finalize` back.
-@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Reader first"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Reader first"), .timeLimit(.minutes(30)))
 struct HighlightTests {
     private static let words = ["The", "river", "runs", "past", "the", "mill", "and", "the", "River", "bends"]
 

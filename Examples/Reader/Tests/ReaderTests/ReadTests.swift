@@ -4,7 +4,7 @@ import OpenExtensionKit
 import Testing
 
 /// Read in its own process, its view in the hands of a test.
-@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Reader first"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: apps != nil, "run `appex test`, which bundles Reader first"), .timeLimit(.minutes(30)))
 struct ReadTests {
     private func read(
         _ item: NSExtensionItem, _ body: (ViewUnderTest) async throws -> Void

@@ -35,7 +35,7 @@ struct TodayTests {
         return tree.nodes.values.filter { $0.kind == .label && !isHidden($0) }.compactMap { $0.text(.text) }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `the compact widget shows the first game of the day`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `the compact widget shows the first game of the day`() async throws {
         try await withWidget(.compact) { view, before in
             let shown = texts(view.tree)
             // The day may have ended meanwhile.
@@ -50,7 +50,7 @@ struct TodayTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `the expanded widget shows the table, too, and becomes compact again`()
+    @Test(.timeLimit(.minutes(30))) func `the expanded widget shows the table, too, and becomes compact again`()
         async throws
     {
         try await withWidget(.expanded) { view, before in
@@ -66,7 +66,7 @@ struct TodayTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `an update says whether there is something new`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `an update says whether there is something new`() async throws {
         try await withWidget(.compact) { view, before in
             let result = try await view.view.performUpdate()
             #expect(result == .noData || before != Season.playing(at: .now))
