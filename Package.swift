@@ -369,7 +369,7 @@ let package = Package(
             "AppexWebTests",
             [
                 "appex-web", "AppexPages", "ExtensionTesting", "OpenExtensionKit", "OpenExtensionFoundation",
-                "OpenViewTree", "AppexModel", "AppexSystem", "FuzzSupport", system, "FlyingFox",
+                "OpenViewTree", "AppexModel", "AppexSystem", "FuzzSupport", "TestSupport", system, "FlyingFox",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         tests(
@@ -377,7 +377,10 @@ let package = Package(
             ["appex-browser", "AppexPages", "AppexProtocol", "AppexSystem", "OpenExtensionKit", "FuzzSupport"]),
         tests(
             "AppexTerminalTests",
-            ["AppexTerminal", "OpenFoundation", "AppexDecoding", "AppexSystem", "FuzzSupport", "OpenViewTree"]),
+            [
+                "AppexTerminal", "OpenFoundation", "AppexDecoding", "AppexSystem", "FuzzSupport", "OpenViewTree",
+                "TestSupport",
+            ]),
         tests("LayeringTests", []),
     ]
 )

@@ -61,7 +61,7 @@ import Testing
                 adding: [
                     "PATH": bin.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""), "SEEN": seen.path,
                 ])
-            let arguments = try await output(of: "timeout", "20", "cat", seen.path)
+            let arguments = try await output(of: "timeout", "600", "cat", seen.path)
             #expect(arguments == "\(program.path)\nedit\n--copy\n--hold\n--\n\(photo)\n")
         }
     }

@@ -66,6 +66,6 @@ struct GroupTests {
 
     /// The init may need another moment to end.
     private static func remove(_ group: FilePath) {
-        for _ in 0..<1000 where rmdir(group.string) != 0 && errno == EBUSY { usleep(10_000) }
+        for _ in 0..<12_000 where rmdir(group.string) != 0 && errno == EBUSY { usleep(10_000) }
     }
 }

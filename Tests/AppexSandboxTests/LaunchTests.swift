@@ -225,7 +225,7 @@ struct LaunchTests {
 extension SandboxFixture {
     /// The process that waits for the next launch, once the launcher has made it.
     fileprivate func spare() async -> Int32? {
-        for _ in 0..<1000 {
+        for _ in 0..<12_000 {
             let children = Processes.children(of: launcher.processIdentifier)
             if let spare = children.first(where: { Processes.field("Name", of: $0) == "appex-spare" }) { return spare }
             try? await Task.sleep(for: .milliseconds(10))

@@ -5,6 +5,7 @@ import CSeccomp
 import FuzzSupport
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import AppexSandbox
@@ -84,7 +85,7 @@ struct LauncherMessageTests {
             for size in 0..<32 { try channel.send([UInt8](repeating: 1, count: size + 1), nil) }
             try channel.send([UInt8](repeating: 1, count: 65537), nil)
             try channel.send(LauncherMessage.hello(), nil)
-            #expect(await channel.report(within: .seconds(10)) == fixture.launcher.layers)
+            #expect(await channel.report(within: .ample) == fixture.launcher.layers)
             channel.end()
         }
     }

@@ -134,7 +134,7 @@ struct RuntimeSpareTests {
 extension SandboxFixture {
     /// The process that has executed the runtime and waits, once it has loaded its libraries.
     fileprivate func waiting() async -> Int32? {
-        for _ in 0..<1000 {
+        for _ in 0..<12_000 {
             for spare in Processes.children(of: launcher.processIdentifier) {
                 let found = Processes.children(of: spare).first { pid in
                     let maps = try? FileHandle(forReadingAtPath: "/proc/\(pid)/maps")?.readToEnd()

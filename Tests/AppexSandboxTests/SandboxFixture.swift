@@ -3,6 +3,7 @@ import AppexSystem
 import Foundation
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import AppexSandbox
@@ -115,7 +116,7 @@ struct SandboxFixture {
 
     /// Starts a launcher from a script just written, which a process that another test starts at this
     /// instant may still hold open for writing.
-    static func launcher(_ script: FilePath, answerLimit: Duration = .seconds(10)) async throws -> Launcher {
+    static func launcher(_ script: FilePath, answerLimit: Duration = .ample) async throws -> Launcher {
         for _ in 0..<100 {
             do { return try await Launcher(executable: script, answerLimit: answerLimit) } catch {
                 guard error == .cannotStart(script, .textFileBusy) else { throw error }

@@ -1,6 +1,7 @@
 import AppexSystem
 import AppexWire
 import Synchronization
+import TestSupport
 import Testing
 
 /// Cancellation, deadlines and the end of connections.
@@ -9,7 +10,7 @@ import Testing
         async throws
     {
         try await Peers.with(link) { peers, inbox in
-            let call = Task { [client = peers.client] in try await client.call(Echo(1), within: .seconds(60)) }
+            let call = Task { [client = peers.client] in try await client.call(Echo(1), within: .ample) }
             guard case .request(let request) = await inbox.next() else {
                 Issue.record("no request")
                 return
@@ -39,7 +40,7 @@ import Testing
         try await Peers.with(link) { peers, inbox in
             let call = Task { [client = peers.client] in
                 withUnsafeCurrentTask { $0?.cancel() }
-                _ = try await client.call(Echo(1), within: .seconds(60))
+                _ = try await client.call(Echo(1), within: .ample)
             }
             await #expect(throws: WireError.cancelled) { try await call.value }
             try peers.client.send(Note(1))
@@ -58,7 +59,7 @@ import Testing
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<1000 {
                     group.addTask {
-                        let call = Task { try await client.call(Echo(number), within: .seconds(60)).0 }
+                        let call = Task { try await client.call(Echo(number), within: .ample).0 }
                         call.cancel()
                         switch await call.result {
                         case .success(let reply): #expect(reply.number == number)
@@ -67,7 +68,7 @@ import Testing
                     }
                 }
             }
-            _ = try await client.call(Echo(1), within: .seconds(60))
+            _ = try await client.call(Echo(1), within: .ample)
         }
     }
 
@@ -134,8 +135,8 @@ import Testing
     {
         try await Peers.with(link) { peers, inbox in
             let results = Inbox<Result<Connection.Reply, WireError>>()
-            peers.client.begin(Echo(1), within: .seconds(60)) { results.put($0) }
-            peers.server.begin(Echo(2), within: .seconds(60)) { results.put($0) }
+            peers.client.begin(Echo(1), within: .ample) { results.put($0) }
+            peers.server.begin(Echo(2), within: .ample) { results.put($0) }
             guard case .request(let request) = await inbox.next(),
                 case .request(let other) = await peers.clientInbox.next()
             else {
@@ -160,7 +161,7 @@ import Testing
             }
             #expect(peers.server.isClosed)
             await #expect(throws: WireError.closed("the peer has gone")) {
-                try await peers.server.call(Echo(3), within: .seconds(60))
+                try await peers.server.call(Echo(3), within: .ample)
             }
             #expect(throws: WireError.closed("this end has been closed")) { try peers.client.send(Note(1)) }
         }

@@ -2,6 +2,7 @@ import AppexSystem
 import AppexWire
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(30))) struct ConnectionTests {
@@ -13,7 +14,7 @@ import Testing
 
     @Test(arguments: Link.allCases) func `a request gets its reply`(_ link: Link) async throws {
         try await Peers.with(link, serve: Self.echo) { peers in
-            let (reply, descriptors) = try await peers.client.call(Echo([1, 2, 3]), within: .seconds(60))
+            let (reply, descriptors) = try await peers.client.call(Echo([1, 2, 3]), within: .ample)
             #expect(reply == Echo([1, 2, 3]))
             #expect(descriptors.count == 0)
         }
@@ -25,7 +26,7 @@ import Testing
         try await Peers.with(link, serve: Self.echo) { peers in
             let (here, there) = try PacketSocket.pair().bags()
             guard let end = here.take() else { return }
-            let (_, returned) = try await peers.client.call(Echo([]), there, within: .seconds(60))
+            let (_, returned) = try await peers.client.call(Echo([]), there, within: .ample)
             #expect(there.count == 0)
             #expect(returned.count == 1)
             _ = returned.withNumbers { numbers in
@@ -44,7 +45,7 @@ import Testing
     func `a body too large for a frame arrives all the same`(_ link: Link, _ count: Int) async throws {
         try await Peers.with(link, serve: Self.echo) { peers in
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-            let (reply, _) = try await peers.client.call(Echo(bytes), within: .seconds(60))
+            let (reply, _) = try await peers.client.call(Echo(bytes), within: .ample)
             #expect(reply.bytes == bytes)
         }
     }
@@ -53,7 +54,7 @@ import Testing
         let failure = RemoteFailure(code: "no", message: "It is not to be had.")
         try await Peers.with(link, serve: { if case .request(let request) = $0 { request.fail(failure) } }) { peers in
             await #expect(throws: WireError.remote(failure)) {
-                try await peers.client.call(Echo([]), within: .seconds(60))
+                try await peers.client.call(Echo([]), within: .ample)
             }
         }
     }
@@ -64,7 +65,7 @@ import Testing
         try await Peers.with(link) { peers, inbox in
             for number in 0..<300 {
                 if number.isMultiple(of: 3) {
-                    peers.client.begin(Echo(number), within: .seconds(60)) { _ in }
+                    peers.client.begin(Echo(number), within: .ample) { _ in }
                 } else {
                     try peers.client.send(Note(UInt64(number)))
                 }
@@ -86,7 +87,7 @@ import Testing
             let client = peers.client
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<10_000 {
-                    group.addTask { try await client.call(Echo(number), within: .seconds(60)).0.number == number }
+                    group.addTask { try await client.call(Echo(number), within: .ample).0.number == number }
                 }
                 for try await correct in group { #expect(correct) }
             }
@@ -107,7 +108,7 @@ import Testing
                     return
                 }
                 guard number > 0 else { return request.reply(Echo(0)) }
-                end.begin(Echo(number - 1), within: .seconds(60)) { result in
+                end.begin(Echo(number - 1), within: .ample) { result in
                     guard let inner = try? result.get(), let value = try? Echo(wireBytes: inner.body).number else {
                         return
                     }
@@ -117,7 +118,7 @@ import Testing
         }
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for end in ends {
-                for _ in 0..<50 { group.addTask { try await end.call(Echo(20), within: .seconds(60)).0.number } }
+                for _ in 0..<50 { group.addTask { try await end.call(Echo(20), within: .ample).0.number } }
             }
             for try await depth in group { #expect(depth == 20) }
         }
@@ -129,7 +130,7 @@ import Testing
     {
         try await Peers.with(link, serve: { _ in }) { peers in
             let error = await #expect(throws: WireError.self) {
-                try await peers.client.call(Echo([]), within: .seconds(60))
+                try await peers.client.call(Echo([]), within: .ample)
             }
             guard case .remote(let failure) = error else { return #expect(error == nil) }
             #expect(failure.code == WireFailure.unanswered)
@@ -147,7 +148,7 @@ import Testing
             }
         ) { peers in
             for _ in 0..<2 {
-                let (reply, _) = try await peers.client.call(Echo(0), within: .seconds(60))
+                let (reply, _) = try await peers.client.call(Echo(0), within: .ample)
                 #expect(reply == Echo(1))
             }
             #expect(!peers.client.isClosed)
@@ -174,13 +175,13 @@ import Testing
         ) { peers in
             for number in 0..<3 {
                 let error = await #expect(throws: WireError.self) {
-                    try await peers.client.call(Echo(number), within: .seconds(60))
+                    try await peers.client.call(Echo(number), within: .ample)
                 }
                 guard case .remote(let failure) = error else { return #expect(error == nil) }
                 #expect(failure.code == WireFailure.unsendable)
             }
             // The connection is none the worse for it.
-            _ = try await peers.client.call(Echo(3), within: .seconds(60))
+            _ = try await peers.client.call(Echo(3), within: .ample)
         }
     }
 
@@ -190,12 +191,12 @@ import Testing
         try await Peers.with(link, serve: Self.echo) { peers in
             let large = [UInt8](repeating: 0, count: WireLimits.bodyBytes + 1)
             await #expect(throws: WireError.tooLarge("inline data", limit: WireLimits.bodyBytes)) {
-                try await peers.client.call(Echo(large), within: .seconds(60))
+                try await peers.client.call(Echo(large), within: .ample)
             }
             await #expect(throws: WireError.tooLarge("a message", limit: WireLimits.bodyBytes)) {
-                try await peers.client.call(Echo(large.dropLast()), within: .seconds(60))
+                try await peers.client.call(Echo(large.dropLast()), within: .ample)
             }
-            _ = try await peers.client.call(Echo(3), within: .seconds(60))
+            _ = try await peers.client.call(Echo(3), within: .ample)
         }
     }
 
@@ -205,7 +206,7 @@ import Testing
         let connection = Connection(try link.pair(on: loop).0, on: loop, role: "early")
         #expect(throws: WireError.closed("the connection has not been started")) { try connection.send(Note(1)) }
         await #expect(throws: WireError.closed("the connection has not been started")) {
-            try await connection.call(Echo(1), within: .seconds(60))
+            try await connection.call(Echo(1), within: .ample)
         }
     }
 }

@@ -2,6 +2,7 @@ import AppexSystem
 import AppexWire
 import FuzzSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Sequences of well-formed frames that make no sense: what the rules between frames have to stand.
@@ -41,7 +42,7 @@ import Testing
                     return state.1
                 }
                 for other in old { other.reply(Echo(3)) }
-                victim?.begin(Echo(4), within: .seconds(60)) { _ in }
+                victim?.begin(Echo(4), within: .ample) { _ in }
             }
         }
     }
@@ -61,7 +62,7 @@ import Testing
             try second.start { if case .end = $0 { ended.finish() } }
             try second.send(try Frame(.hello, body: try Hello(role: "hostile").wireBytes()).packet().bytes, nil)
             let finished = Inbox<Void>()
-            for number in 0..<3 { victim.begin(Echo(number), within: .seconds(60)) { _ in finished.put(()) } }
+            for number in 0..<3 { victim.begin(Echo(number), within: .ample) { _ in finished.put(()) } }
             for _ in 0..<40 {
                 // The victim may have hung up already.
                 do { try second.send(try Self.frame(&generator).packet().bytes, nil) } catch { break }

@@ -2,6 +2,7 @@ import AppexSystem
 @testable import AppexWire
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Whatever a peer says, the connection ends with a reason or goes on; it never traps, hangs or grows.
@@ -125,7 +126,7 @@ import Testing
         _ link: Link
     ) async throws {
         try await Hostile.with(link) { hostile in
-            let call = Task { [victim = hostile.victim] in try await victim.call(Echo(1), within: .seconds(60)) }
+            let call = Task { [victim = hostile.victim] in try await victim.call(Echo(1), within: .ample) }
             #expect(await hostile.heard.next()?.kind == .request)
             try hostile.say(Frame(.reply, code: Echo.code, request: 1, body: [9]))
             await #expect(throws: WireError.malformed("an integer ends early")) { try await call.value }

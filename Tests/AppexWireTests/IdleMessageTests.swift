@@ -2,6 +2,7 @@ import AppexSystem
 import AppexWire
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Messages that change nothing: a peer may send so many of them, and those that it cannot avoid are not counted.
@@ -125,7 +126,7 @@ import Testing
         ]
         for (frame, error) in frames {
             try await withVictim(.socket, hearing: .answers) { hostile in
-                let answer = Task { [victim = hostile.victim] in try await victim.call(Echo(1), within: .seconds(60)) }
+                let answer = Task { [victim = hostile.victim] in try await victim.call(Echo(1), within: .ample) }
                 #expect(await hostile.heard.next()?.kind == .request)
                 try hostile.say(frame)
                 #expect(await hostile.verdict() == error)
@@ -133,7 +134,7 @@ import Testing
             }
         }
         try await withVictim(.socket, hearing: .answers) { hostile in
-            let answer = Task { [victim = hostile.victim] in try await victim.call(Echo(1), within: .seconds(60)) }
+            let answer = Task { [victim = hostile.victim] in try await victim.call(Echo(1), within: .ample) }
             #expect(await hostile.heard.next()?.kind == .request)
             try hostile.say(Frame(.reply, code: Echo.code, request: 1, body: try Echo(9).wireBytes()))
             #expect(try await answer.value.0 == Echo(9))

@@ -3,6 +3,7 @@ import AppexWire
 import Dispatch
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(30))) struct LendingTests {
@@ -36,7 +37,7 @@ import Testing
     @Test func `a task that awaits a reply goes on on the loop's thread, which then is not the loop's`() async throws {
         try await Self.withClient { client, loop in
             // A reply may come before the task waits for it, and the task then goes on where it was.
-            repeat { _ = try await client.call(Echo(1), within: .seconds(60)) } while !Self.isOnLoop
+            repeat { _ = try await client.call(Echo(1), within: .ample) } while !Self.isOnLoop
             #expect(!loop.isCurrent)
             // A thread of the pool that was just made has the name of the thread that made it for a moment.
             repeat { await Task.yield() } while Self.isOnLoop
@@ -46,9 +47,9 @@ import Testing
     @Test func `a task that blocks after a reply does not keep another from its reply`() async throws {
         try await Self.withClient { client, _ in
             let other = Mutex<Int?>(nil)
-            repeat { _ = try await client.call(Echo(1), within: .seconds(60)) } while !Self.isOnLoop
+            repeat { _ = try await client.call(Echo(1), within: .ample) } while !Self.isOnLoop
             let reply = DispatchSemaphore(value: 0)
-            client.begin(Echo(1), within: .seconds(60)) { result in
+            client.begin(Echo(1), within: .ample) { result in
                 other.withLock { $0 = (try? Echo(wireBytes: result.get().body))?.number }
                 reply.signal()
             }
@@ -67,7 +68,7 @@ import Testing
     }
 
     @MainActor private static func callOnMain(_ client: Connection) async throws {
-        _ = try await client.call(Echo(1), within: .seconds(60))
+        _ = try await client.call(Echo(1), within: .ample)
         #expect(!isOnLoop)
     }
 

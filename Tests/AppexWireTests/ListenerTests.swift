@@ -22,7 +22,7 @@ import Testing
                 let client = Connection(
                     SocketTransport(try socket.descriptor.duplicate(), on: loop), on: loop, role: "client")
                 try client.start { _ in }
-                let (reply, _) = try await client.call(Echo(number), within: .seconds(60))
+                let (reply, _) = try await client.call(Echo(number), within: .ample)
                 #expect(reply.number == number)
                 #expect(await accepted.next()?.1.processIdentifier == getpid())
             }

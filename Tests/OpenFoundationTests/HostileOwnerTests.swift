@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import OpenFoundation
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A stand-in whose owner, at the other end, answers loads as an attacker would.
@@ -177,7 +178,7 @@ import Testing
         try peer.start { _ in }
         func load(_ provider: UInt64, _ form: SessionInterface.Load.Form) async throws -> SessionInterface.Content {
             let load = SessionInterface.Load(provider: provider, typeIdentifier: "public.data", form: form)
-            return try await peer.call(load, within: .seconds(20)).0
+            return try await peer.call(load, within: .ample).0
         }
         await #expect(throws: WireError.self) { try await load(2, .data) }
         for form in SessionInterface.Load.Form.allCases {

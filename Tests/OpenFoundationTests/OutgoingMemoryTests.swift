@@ -4,6 +4,7 @@ import AppexWire
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import OpenFoundation
@@ -56,7 +57,7 @@ import Testing
             let load = SessionInterface.Load(
                 provider: 1, typeIdentifier: "public.data", form: .data, watch: UInt64(number))
             // One that is not lent is not answered by this test.
-            guard (try? await reader.call(load, within: .seconds(10))) != nil else { break }
+            guard (try? await reader.call(load, within: .ample)) != nil else { break }
         }
         #expect(isLent.withLock { $0 } == [Bool](repeating: true, count: count))
     }

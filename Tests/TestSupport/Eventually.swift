@@ -14,7 +14,7 @@ package import Testing
 ///   - condition: What has to become true.
 /// - Throws: An expectation that failed when the condition did not become true, or what `condition` throws.
 nonisolated(nonsending) package func eventually(
-    _ what: @autoclosure () -> String, atMost limit: Duration = .seconds(60),
+    _ what: @autoclosure () -> String, atMost limit: Duration = .seconds(120),
     sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () async throws -> Bool
 ) async throws {

@@ -147,8 +147,8 @@ import Testing
             peer.send(.event, SessionInterface.Ready())
             peer.send(.event, SessionInterface.HostChanged(.didEnterBackground))
             peer.send(.event, SessionInterface.Begin(identifier: "x", items: []))
-            peer.connection.begin(SessionInterface.Complete(items: []), within: .seconds(20)) { _ in }
-            peer.connection.begin(Unknown(), within: .seconds(20)) { _ in }
+            peer.connection.begin(SessionInterface.Complete(items: []), within: .ample) { _ in }
+            peer.connection.begin(Unknown(), within: .ample) { _ in }
             peer.send(Frame(.event, code: 0x7777, body: [1, 2, 3]))
             try await peer.expectWell()
             // Whoever has the session decides; it does not decide itself.
@@ -168,11 +168,11 @@ import Testing
                     await #expect(
                         throws: WireError.remote(
                             RemoteFailure(code: FailureCode.itemUnavailable, message: "There is no item \(provider)."))
-                    ) { try await peer.connection.call(load, within: .seconds(20)) }
+                    ) { try await peer.connection.call(load, within: .ample) }
                 }
             }
             let load = SessionInterface.Load(provider: 1, typeIdentifier: "public.data", form: .data)
-            let content = try await peer.connection.call(load, within: .seconds(20)).0
+            let content = try await peer.connection.call(load, within: .ample).0
             #expect(content == .value(.data([7])))
         }
     }

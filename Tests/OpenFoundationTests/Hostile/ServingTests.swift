@@ -56,7 +56,7 @@ import Testing
         try await HandmadePeer.with(victim: role) { peer in
             peer.offer([gate.provider])
             for watch in 1...UInt64(1000) {
-                peer.connection.begin(Self.load(watch: watch), within: .seconds(60)) { result in
+                peer.connection.begin(Self.load(watch: watch), within: .ample) { result in
                     if case .success = result { answered.withLock { $0 += 1 } }
                     try? peer.connection.send(SessionInterface.Release(watch: watch))
                 }
@@ -81,15 +81,15 @@ import Testing
         try await HandmadePeer.with(victim: role) { peer in
             peer.offer([gate.provider, NSItemProvider(Data([2]), "public.data")])
             for watch in 1...UInt64(8) {
-                peer.connection.begin(Self.load(watch: watch), within: .seconds(60)) { _ in }
+                peer.connection.begin(Self.load(watch: watch), within: .ample) { _ in }
             }
             try await eventually("the handlers run") { gate.entered == 8 }
             for watch in 100...UInt64(4099) {
-                let number = peer.connection.begin(Self.load(watch: watch), within: .seconds(60)) { _ in }
+                let number = peer.connection.begin(Self.load(watch: watch), within: .ample) { _ in }
                 peer.connection.cancel(number)
             }
             for watch in 10_000...UInt64(10_019) {
-                peer.connection.begin(Self.load(watch: watch), within: .seconds(60)) { result in
+                peer.connection.begin(Self.load(watch: watch), within: .ample) { result in
                     if case .failure(.remote(let failure)) = result, failure.code == WireFailure.tooManyRequests {
                         refused.withLock { $0 += 1 }
                     }
@@ -103,7 +103,7 @@ import Testing
             // What was taken back is not made: it is all behind us when this is served.
             var content: SessionInterface.Content?
             while content == nil {
-                content = try? await peer.connection.call(Self.load(2, watch: 1 << 20), within: .seconds(20)).0
+                content = try? await peer.connection.call(Self.load(2, watch: 1 << 20), within: .ample).0
             }
             #expect(content == .value(.data([2])))
             #expect(gate.entered == 8)
@@ -222,7 +222,7 @@ import Testing
             let before = SharedMemoryAccount.bytes
             var contents: [SessionInterface.Content] = []
             for watch in 1...UInt64(40) {
-                contents.append(try await peer.connection.call(Self.load(watch: watch), within: .seconds(20)).0)
+                contents.append(try await peer.connection.call(Self.load(watch: watch), within: .ample).0)
             }
             #expect(contents.count { $0 == .memory } == 16)
             #expect(contents.count { $0 == .file(name: nil, .data) } == 24)
@@ -233,7 +233,7 @@ import Testing
             }
             contents = []
             for watch in 41...UInt64(60) {
-                contents.append(try await peer.connection.call(Self.load(watch: watch), within: .seconds(20)).0)
+                contents.append(try await peer.connection.call(Self.load(watch: watch), within: .ample).0)
             }
             #expect(contents.count { $0 == .memory } == 16)
         }
@@ -245,7 +245,7 @@ import Testing
         try await HandmadePeer.with(victim: role) { peer in
             peer.offer([NSItemProvider(Data(repeating: 7, count: 200_000), "public.data")])
             for number in 0..<20 {
-                let content = try await peer.connection.call(Self.load(watch: 5), within: .seconds(20)).0
+                let content = try await peer.connection.call(Self.load(watch: 5), within: .ample).0
                 #expect((content == .memory) == (number == 0))
             }
         }
@@ -261,7 +261,7 @@ import Testing
         try await HandmadePeer.with(victim: role) { peer in
             peer.offer([gate.provider, NSItemProvider(Data([2]), "public.data")])
             for watch in 1...UInt64(1500) {
-                peer.connection.begin(Self.load(watch: watch), within: .seconds(60)) { result in
+                peer.connection.begin(Self.load(watch: watch), within: .ample) { result in
                     switch result {
                     case .success: answered.withLock { $0 += 1 }
                     case .failure: refused.withLock { $0 += 1 }
@@ -273,7 +273,7 @@ import Testing
             }
             gate.open()
             try await eventually("the others are answered") { answered.withLock { $0 } == WireLimits.requestsInFlight }
-            let content = try await peer.connection.call(Self.load(2, watch: 9999), within: .seconds(20)).0
+            let content = try await peer.connection.call(Self.load(2, watch: 9999), within: .ample).0
             #expect(content == .value(.data([2])))
         }
     }
