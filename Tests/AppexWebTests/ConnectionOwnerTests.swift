@@ -37,7 +37,7 @@ import Testing
         let program = Process()
         program.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
         program.arguments = [
-            "--reuid", "\(user)", "--clear-groups", "timeout", "20", "bash", "-c",
+            "--reuid", "\(user)", "--clear-groups", "timeout", "1200", "bash", "-c",
             #"exec 3<>"/dev/tcp/127.0.0.1/$1"; printf %s "$0" >&3; cat <&3 | wc -c"#, request, "\(port)",
         ]
         let output = Pipe()

@@ -13,6 +13,7 @@ struct ConnectionGate: Sendable {
     private let pool: any AsyncSocketPool
     private let server: String
     private let socketPath: String
+    private let idle: Duration
     let port: UInt16
 
     /// Opens the port.
@@ -20,8 +21,9 @@ struct ConnectionGate: Sendable {
     /// - Parameter port: the port; 0 for any free one.
     /// - Parameter server: the path of the HTTP server's socket.
     /// - Parameter socketPath: the secret URL path for WebSockets.
+    /// - Parameter idle: how long a connection other than a WebSocket may be idle.
     /// - Throws: ``SocketError`` if the port is in use.
-    init(port: UInt16, server: String, socketPath: String) async throws {
+    init(port: UInt16, server: String, socketPath: String, idle: Duration) async throws {
         pool = HTTPServer.defaultPool()
         try await pool.prepare()
         let socket = try Socket(domain: Int32(AF_INET))
@@ -32,6 +34,7 @@ struct ConnectionGate: Sendable {
         self.port = bound
         self.server = server
         self.socketPath = socketPath
+        self.idle = idle
         listener = try AsyncSocket(socket: socket, pool: pool)
     }
 
@@ -82,7 +85,7 @@ struct ConnectionGate: Sendable {
                 }
             }
             group.addTask {
-                while (try? await Task.sleep(for: WebLimits.idle)) != nil, traffic.isAlive() {}
+                while (try? await Task.sleep(for: idle)) != nil, traffic.isAlive() {}
             }
             // The first of these tasks to end ends the others.
             await group.next()

@@ -11,24 +11,33 @@ struct PortServer: Sendable {
     private let server: HTTPServer
     private let device: WebDevice
     private let socket: String
+    private let answer: Duration
     let admission = Admission()
     var port: UInt16 { gate.port }
 
     /// Opens the port. Connections are accepted after ``run()`` was called.
     ///
-    /// - Parameter port: the port; 0 for any free one.
+    /// - Parameters:
+    ///   - device: The device that is served.
+    ///   - port: The port; 0 for any free one.
+    ///   - idle: How long a connection other than a WebSocket may be idle.
+    ///   - answer: How long the server may take to begin, and then to answer a request.
     /// - Throws: an error if the port is in use or a folder cannot be created.
-    init(device: WebDevice, port: UInt16) async throws {
+    init(
+        device: WebDevice, port: UInt16, idle: Duration = WebLimits.idle, answer: Duration = WebLimits.answer
+    ) async throws {
         let folder = FilePath(device.host.administration.runtimePath)
         try PrivateFolder.make(folder)
         socket = folder.appending(Self.socketName()).string
         gate = try await ConnectionGate(
-            port: port, server: socket, socketPath: admission.base + "socket")
+            port: port, server: socket, socketPath: admission.base + "socket", idle: idle)
         self.device = device
+        self.answer = answer
         let pages = WebServer(device: device, admission: admission, port: gate.port)
         server = HTTPServer(
             config: .init(
-                address: .unix(path: socket), timeout: 120, sharedRequestBufferSize: WebServer.sharedBody,
+                address: .unix(path: socket), timeout: answer / .seconds(1),
+                sharedRequestBufferSize: WebServer.sharedBody,
                 sharedRequestReplaySize: WebServer.sharedBody, logger: .disabled),
             handler: ClosureHTTPHandler { await pages.respond($0) })
     }
@@ -54,7 +63,7 @@ struct PortServer: Sendable {
             group.addTask {
                 await result {
                     // The gate closes connections that arrive before the server listens.
-                    try await server.waitUntilListening(timeout: 60)
+                    try await server.waitUntilListening(timeout: answer / .seconds(1))
                     try await gate.run()
                 }
             }

@@ -12,6 +12,8 @@ enum WebLimits {
     static let uploads = 2
     /// How long a connection other than a WebSocket may be idle.
     static let idle = Duration.seconds(30)
+    /// How long the server may take to answer a request.
+    static let answer = Duration.seconds(120)
     /// The maximum size of a message of a tab in bytes. The longest is a note.
     static let messageBytes = 256 << 10
     /// The maximum number of remembered tabs, including open ones.

@@ -1,14 +1,19 @@
 import Foundation
 import Glibc
+import Testing
 
 /// A client on a plain socket, which keeps to no rule but its test's.
 struct RawClient: Sendable {
     private let socket: CInt
+    /// How many seconds a client waits for the next bytes.
+    private static let patience = 1200
 
     /// What came back; `isClosed` when the server has ended the connection.
     struct Answer: Sendable {
         var bytes: [UInt8] = []
         var isClosed = false
+        /// Whether the server neither sent nor took anything for as long as the client waits.
+        fileprivate var isTimedOut = false
         var text: String { String(decoding: bytes, as: UTF8.self) }
         /// The status of the first answer; nil when none came.
         var status: Int? {
@@ -35,8 +40,8 @@ struct RawClient: Sendable {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, length) }
         }
         guard status == 0 else { throw Failure.cannotConnect }
-        // Nothing takes so long but what is broken.
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        // Far above any load: every exchange of these tests ends with an answer or with the end of the connection.
+        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -54,18 +59,23 @@ struct RawClient: Sendable {
     }
 
     /// Sends bytes, and reads until `isEnough` or until the server has closed. Not on a thread of Swift's pool.
+    ///
+    /// A server that does neither is an issue of the test.
     func exchange(
-        _ bytes: [UInt8], until isEnough: @escaping @Sendable (Answer) -> Bool = { _ in false }
+        _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation,
+        until isEnough: @escaping @Sendable (Answer) -> Bool = { _ in false }
     ) async -> Answer {
-        await withCheckedContinuation { continuation in
+        let answer = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                let isSent = send(bytes)
                 var answer = Answer()
+                let isSent = send(bytes)
+                answer.isTimedOut = !isSent && errno == EAGAIN
                 var buffer = [UInt8](repeating: 0, count: 1 << 16)
-                while isSent || !bytes.isEmpty, !isEnough(answer) {
+                while !answer.isTimedOut, !isEnough(answer) {
                     let count = recv(socket, &buffer, buffer.count, 0)
                     guard count > 0 else {
                         answer.isClosed = count == 0 || errno == ECONNRESET
+                        answer.isTimedOut = count < 0 && errno == EAGAIN
                         break
                     }
                     answer.bytes += buffer[..<count]
@@ -73,6 +83,12 @@ struct RawClient: Sendable {
                 continuation.resume(returning: answer)
             }
         }
+        if answer.isTimedOut {
+            Issue.record(
+                "the server neither answered nor closed within \(Self.patience) s, after \(answer.text.prefix(200))",
+                sourceLocation: sourceLocation)
+        }
+        return answer
     }
 
     /// False when the server has closed before all was sent.

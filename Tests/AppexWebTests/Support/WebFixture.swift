@@ -26,7 +26,8 @@ struct WebFixture {
             try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
             try Data(png).write(to: photos.appendingPathComponent("one.png"))
             let web = try await WebDevice(host: device.host(), photos: FilePath(photos.path))
-            let server = try await PortServer(device: web, port: 0)
+            // A busy machine must not end a connection, or a request, before it is answered.
+            let server = try await PortServer(device: web, port: 0, idle: .seconds(3600), answer: .seconds(3600))
             let running = Task { try await server.run() }
             let fixture = WebFixture(server: server, device: web, photos: photos)
             let result: Result<Void, any Error>
