@@ -15,7 +15,7 @@ extension TestDevice {
     ///   succeeded before every fault took effect.
     nonisolated(nonsending) public func send(
         _ items: [NSExtensionItem], to bundleIdentifier: String, faults: [Fault] = [],
-        timeout: Duration = .seconds(20)
+        timeout: Duration = .seconds(60)
     ) async throws -> [NSExtensionItem] {
         let host = host()
         let plan = FaultPlan(faults.map(\.injected))

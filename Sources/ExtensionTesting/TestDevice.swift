@@ -26,7 +26,7 @@ public struct TestDevice: Sendable {
     /// - Parameters:
     ///   - idle: how long the broker stays without clients and extensions.
     ///   - linger: how long an extension's process stays for the next host. After `body`, broker and extensions have
-    ///     a minute to end by themselves, so the sum of `idle` and `linger` has to be smaller.
+    ///     two minutes to end by themselves, so the sum of `idle` and `linger` has to be smaller.
     ///   - settings: further environment variables, such as `APPEX_SYSTEM_VERSION`, or `APPEX_CRASH_BACKOFF` with `1`
     ///     for a device that delays starting extensions that crash repeatedly.
     ///   - body: uses the device; when it returns or throws, the device is removed.
@@ -36,7 +36,7 @@ public struct TestDevice: Sendable {
         idle: Duration = .milliseconds(100), linger: Duration = .milliseconds(100), settings: [String: String] = [:],
         _ body: nonisolated(nonsending) (TestDevice) async throws -> Result
     ) async throws -> Result {
-        try await with(idle: idle, linger: linger, settings: settings, patience: .seconds(60), body)
+        try await with(idle: idle, linger: linger, settings: settings, patience: .seconds(120), body)
     }
 
     /// Creates a device as ``with(idle:linger:settings:_:)`` does.

@@ -9,7 +9,7 @@ import Testing
 /// A host that changes its mind.
 @Suite(.timeLimit(.minutes(30))) struct CancellationTests {
     @Test func `cancelling the task ends the request at once, and the process with it`() async throws {
-        try await TestDevice.with(linger: 60) { device in
+        try await TestDevice.with(linger: 3600) { device in
             try await device.install(TestAppex())
             let host = device.host()
             let mark = Mark()
@@ -22,7 +22,7 @@ import Testing
             #expect(ContinuousClock.now - cancelled < .promptly)
             _ = try await ProcessEnd.of(process.pid, atMost: .promptly)
             try await host.expectAnswer()
-            sendSignal(SIGKILL, to: try await host.process().pid)
+            try await host.endExtensions()
         }
     }
 
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `a request that is cancelled at any moment leaves no session open`() async throws {
-        try await TestDevice.with(linger: 60) { device in
+        try await TestDevice.with(linger: 3600) { device in
             try await device.install(TestAppex())
             let host = device.host()
             let loop = try EventLoop.shared()
@@ -70,7 +70,7 @@ import Testing
                 try await host.processes().allSatisfy { $0.role != .appExtension }
             }
             try await host.expectAnswer()
-            sendSignal(SIGKILL, to: try await host.process().pid)
+            try await host.endExtensions()
         }
     }
 

@@ -284,10 +284,12 @@ import Testing
     }
 
     @Test func `a run tells processes, layers, times and outputs`() async throws {
-        try await TestDevice.with(idle: 5, linger: 5) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex(behaviour: "named"))
             let short = try object(await device.appex("run", fixtureIdentifier, "--text", "short.txt", "--json"))
             #expect(Set(short.keys) == ["extension", "timings", "outputs", "texts"])
+            // The next run joins the process, whose number is known.
+            _ = try await device.host().process()
             let run = try object(
                 await device.appex("run", fixtureIdentifier, "--text", "name.txt", "--json", "--verbose"))
             #expect(Set(run.keys) == ["extension", "processes", "layers", "timings", "outputs", "texts"])

@@ -143,7 +143,7 @@ import Testing
         try await TestDevice.with { device in
             try await device.install(TestAppex("Hostile", .hostile, behaviour: "hugeFile"))
             let run = try await device.appex(
-                "run", "org.example.Fixtures.Hostile", "--timeout", "20", "--out", "out/")
+                "run", "org.example.Fixtures.Hostile", "--timeout", "600", "--out", "out/")
             #expect(run.status == 0, "\(run.errors)")
             let names = try FileManager.default.contentsOfDirectory(
                 atPath: device.folder.appending("files/out").string)
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func `what cannot be started has status 5`() async throws {
-        try await TestDevice.with(idle: 2) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex("Damaged", .damaged))
             expect(try await device.appex("run", "org.example.Fixtures.Damaged"), 5, "could not be started")
             unlink(device.folder.appending("bin/appexd").string)
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test func `a second run joins the process of the first`() async throws {
-        try await TestDevice.with(idle: 5, linger: 3) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex(behaviour: "uppercase"))
             let watcher = device.host()
             #expect(try await device.appex("run", fixtureIdentifier, "--text", "one").output == "ONE\n")

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `an extension reaches nothing that is not its own`() async throws {
-        try await TestDevice.with(linger: 1) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestApp(TestAppex(), TestAppex("Other")))
             let host = device.host()
             // Something to find in the container of the other.

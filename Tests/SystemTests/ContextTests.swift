@@ -11,7 +11,7 @@ import Testing
     @Test func `AT-19: a principal object is made before it has a context, which comes with beginRequest`()
         async throws
     {
-        try await TestDevice.with(linger: 10) { device in
+        try await TestDevice.with(linger: 3600) { device in
             try await device.install(TestAppex())
             let host = device.host()
             for number in 1...3 {
@@ -23,7 +23,7 @@ import Testing
                 #expect(info["main"] as? Bool == true)
                 #expect(info["items"] as? Int == 1)
             }
-            sendSignal(SIGKILL, to: try await host.process().pid)
+            try await host.endExtensions()
         }
     }
 
@@ -34,13 +34,13 @@ import Testing
         try await TestDevice.with { device in
             try await device.install(TestAppex(behaviour: "context"))
             let host = device.host()
-            let items = try await host.send([], to: host.extension(fixtureIdentifier), timeout: .seconds(100))
+            let items = try await host.send([], to: host.extension(fixtureIdentifier), timeout: .ample)
             #expect(items.first?.userInfo?["items"] as? Int == 0)
         }
     }
 
     @Test func `AT-24: a completion handler that stops when it is told to does no harm`() async throws {
-        try await TestDevice.with(linger: 60) { device in
+        try await TestDevice.with(linger: 3600) { device in
             try await device.install(TestAppex())
             let host = device.host()
             var items = try await host.send("completeSlowly")
@@ -60,12 +60,11 @@ import Testing
     @Test func `AT-24: a completion handler that goes on is ended with its process, which leaves a report`()
         async throws
     {
-        try await TestDevice.with(linger: 60) { device in
+        try await TestDevice.with(linger: 3600) { device in
             try await device.install(TestAppex())
             let host = device.host()
             _ = try await host.send("completeForever")
-            let process = try await host.process()
-            _ = try await ProcessEnd.of(process.pid, atMost: .seconds(30))
+            try await eventually("it has ended") { try await host.extensionProcesses().isEmpty }
             #expect(device.log().hasPrefix("completion handler false\ncompletion handler true\ntold to stop\n"))
             try await eventually("there is a report") { !device.reports.isEmpty }
             let report = try #require(device.reports.first)

@@ -83,7 +83,7 @@ import Testing
                 // With a plan of faults, even an empty one, nothing is tried once more.
                 async let failure = #expect(throws: ExtensionError.self) {
                     try await host.request(
-                        [NSExtensionItem()], identity, timeout: .seconds(100), faults: FaultPlan([]))
+                        [NSExtensionItem()], identity, timeout: .ample, faults: FaultPlan([]))
                 }
                 try await eventually("it is being started") {
                     try await host.processes().contains { $0.state == "starting" }

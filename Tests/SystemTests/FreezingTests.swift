@@ -10,8 +10,8 @@ import Testing
 
 /// What becomes of a process that nobody uses: its work ends, it is frozen, it is woken or killed.
 @Suite(.timeLimit(.minutes(30))) struct FreezingTests {
-    /// As long as a test that ends what it has made.
-    private static let long = 60.0
+    /// Longer than any test, each of which ends what it has made.
+    private static let long = 3600.0
 
     @Test func `AT-30: work that is not protected is frozen after the request, and goes on with the next one`()
         async throws
@@ -61,14 +61,13 @@ import Testing
             try await device.install(TestAppex())
             let host = device.host()
             #expect(try await host.text("activity", order) == "started")
-            try await eventually("it is quiescing") { try await host.process().state == "quiescing" }
             let process = try await host.frozenProcess()
             #expect(ProcessState.of(process.pid) == "T")
             #expect(device.log().hasPrefix("activity false\nactivity true\n"), "\(device.log())")
             #expect(device.log().contains("activity ended") == (order == "stops"))
             let count = try device.count()
-            // Another extension would count much further in all that time; this one did so until it was frozen.
-            #expect(count > 1000)
+            // It was not frozen after the answer, which comes at the first counts, but went on for seconds.
+            #expect(count > 100)
             try await host.expectAnswer()
             #expect(try await host.process().pid == process.pid)
             #expect(device.reports.isEmpty)
@@ -77,22 +76,27 @@ import Testing
     }
 
     @Test func `a host that comes while an activity goes on takes the process over`() async throws {
-        try await TestDevice.with(linger: Self.long) { device in
+        try await TestDevice.withGrowingLimit(linger: Self.long) { device, limit in
             try await device.install(TestAppex())
+            try device.limit("\"backgroundTime\": \"\(limit.components.seconds) s\"")
             let host = device.host()
             #expect(try await host.text("activity", "stops") == "started")
-            try await eventually("it is quiescing") { try await host.process().state == "quiescing" }
             let process = try await host.process()
             let held = try await host.send("large")
-            #expect(try await host.process().state == "running")
-            // Longer than the activity would have had.
-            try await eventually("its time would be over", atMost: .seconds(30)) {
-                try await host.process().age > process.age + 8000
+            // Otherwise the other host has come too late.
+            let isReached = !device.log().contains("activity true")
+            if isReached {
+                #expect(try await host.process().state == "running")
+                let end = process.age + UInt64(limit.components.seconds + 3) * 1000
+                try await eventually("its time would be over", atMost: limit + .promptly) {
+                    try await host.process().age > end
+                }
+                #expect(try await host.process().pid == process.pid)
+                #expect(!device.log().contains("activity true"))
             }
-            #expect(try await host.process().pid == process.pid)
-            #expect(!device.log().contains("activity true"))
             withExtendedLifetime(held) {}
             try await host.endExtensions()
+            return isReached
         }
     }
 
@@ -115,15 +119,25 @@ import Testing
     }
 
     @Test func `a frozen process is killed when its time is over`() async throws {
-        try await TestDevice.with(linger: 1) { device in
-            try await device.install(TestAppex())
-            let host = device.host()
-            try await host.expectAnswer()
-            let process = try await host.frozenProcess()
-            _ = try await ProcessEnd.of(process.pid)
-            try await eventually("the broker knows") { try await host.extensionProcesses().isEmpty }
-            #expect(device.reports.isEmpty)
+        // As long as a machine needs to see that it is frozen, and has not ended at once.
+        for linger in [1.0, 4, 16, 64] {
+            var isSeen = false
+            try await TestDevice.with(linger: linger) { device in
+                try await device.install(TestAppex())
+                let host = device.host()
+                try await host.expectAnswer()
+                var process: ProcessRecord?
+                repeat {
+                    process = try await host.extensionProcesses().first
+                    isSeen = process?.state == "frozen"
+                } while !isSeen && process != nil
+                if let process, isSeen { _ = try await ProcessEnd.of(process.pid) }
+                try await eventually("the broker knows") { try await host.extensionProcesses().isEmpty }
+                #expect(device.reports.isEmpty)
+            }
+            if isSeen { return }
         }
+        Issue.record("it was not seen to be frozen")
     }
 
     @Test(arguments: ["kill", "uninstall", "launcher", "broker"])
@@ -165,10 +179,9 @@ import Testing
             try await device.install(TestAppex("Hostile", .hostile, behaviour: "neverSettle"))
             let host = device.host()
             #expect(try await host.send("", to: "org.example.Fixtures.Hostile").isEmpty)
-            let process = try await host.process(of: "org.example.Fixtures.Hostile")
-            _ = try await ProcessEnd.of(process.pid)
             try await eventually("there is a report") { !device.reports.isEmpty }
             #expect(device.reports.map(\.kind) == [.overdue])
+            _ = try await ProcessEnd.of(#require(device.reports.first?.pid))
         }
     }
 }
@@ -187,10 +200,7 @@ enum ProcessState {
 extension ExtensionHost {
     /// Waits until the one extension process is frozen.
     nonisolated(nonsending) func frozenProcess() async throws -> ProcessRecord {
-        try await eventually("the process is frozen", atMost: .seconds(60)) {
-            try await self.process().state == "frozen"
-        }
-        let process = try await self.process()
+        let process = try await process("a frozen process") { $0.role == .appExtension && $0.state == "frozen" }
         // The signal is on its way; the kernel stops one thread after the other.
         try await eventually("the kernel has stopped it") { ProcessState.of(process.pid) == "T" }
         return process
@@ -198,7 +208,12 @@ extension ExtensionHost {
 
     /// Ends processes that would stay for longer than the test waits for the end of everything.
     nonisolated(nonsending) func endExtensions() async throws {
-        for process in try await extensionProcesses() { sendSignal(SIGKILL, to: process.pid) }
+        try await eventually("every extension has ended") {
+            let processes = try await extensionProcesses()
+            // The number of one that is being started is not known yet.
+            for process in processes where process.pid > 0 { sendSignal(SIGKILL, to: process.pid) }
+            return processes.isEmpty
+        }
     }
 }
 

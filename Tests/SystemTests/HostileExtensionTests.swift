@@ -52,7 +52,7 @@ extension TestDevice {
                 // Keeps the process, which may be faster with the next session than the host.
                 let held = try await host.send("", to: identifier)
                 let started = ContinuousClock.now
-                #expect(try await host.failure("", to: identifier, timeout: .seconds(100)).code == .died)
+                #expect(try await host.failure("", to: identifier).code == .died)
                 #expect(ContinuousClock.now - started < .promptly)
                 #expect(try await held[0].attachments?.first?.data() == Data([1, 2, 3]))
             }
@@ -245,7 +245,7 @@ extension TestDevice {
     }
 
     @Test func `children of an extension end with it`() async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.withLastingProcesses { device in
             let host = try await device.host(against: "leaveChildren")
             let items = try await host.send("", to: identifier)
             #expect(items.first?.text == "children left")

@@ -26,7 +26,7 @@ import TestSupport
         init(_ host: ExtensionHost, answering answer: @escaping @Sendable (InboundRequest) -> Void = { _ in })
             async throws
         {
-            opened = try await host.broker.open(fixtureIdentifier, for: RequestSummary(), within: .seconds(60))
+            opened = try await host.broker.open(fixtureIdentifier, for: RequestSummary(), within: .ample)
             guard let socket = opened.socket.take() else { throw Errno.badFileDescriptor }
             raw = DescriptorBag(try socket.duplicate())
             connection = try Connection(socket: socket, role: "host")
@@ -96,7 +96,7 @@ import TestSupport
         let content = LateContent()
         let pending = Task { [provider = content.provider] in
             try await host.send(
-                "load", text: "data public.data", attachments: [provider], timeout: .seconds(60))[0].userInfo?["lines"]
+                "load", text: "data public.data", attachments: [provider], timeout: .ample)[0].userInfo?["lines"]
                 as? [String]
         }
         try await eventually("the extension waits for its attachment") { content.isAwaited }
@@ -126,7 +126,7 @@ import TestSupport
     ]
 
     @Test func `a file is granted to the extension of a client's own session only`() async throws {
-        try await TestDevice.with(linger: 5) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex())
             let path = FilePath(try device.write(Data("content".utf8), to: "note.txt"))
             let (owner, stranger) = (device.host(), device.host())
@@ -159,7 +159,7 @@ import TestSupport
             defer { connection.close() }
             for path in ["Name.app", "", "./Name.app", "/a\u{0}b"] {
                 let error = await #expect(throws: WireError.self) {
-                    try await connection.call(BrokerInterface.Install(path: path), within: .seconds(60))
+                    try await connection.call(BrokerInterface.Install(path: path), within: .ample)
                 }
                 guard case .remote(let failure) = try #require(error) else { throw Errno.badMessage }
                 #expect(failure.code == FailureCode.refused && failure.message.contains("must start with /"))
@@ -195,12 +195,12 @@ import TestSupport
                 for number in 0..<20 { try session.begin("uppercase", text: "text \(number)") }
                 let complete = SessionInterface.Complete(items: [])
                 await #expect(throws: WireError.self) {
-                    try await session.connection.call(complete, within: .seconds(60))
+                    try await session.connection.call(complete, within: .ample)
                 }
                 try await eventually("the extension answers") { answers.withLock { !$0.isEmpty } }
                 // A load is answered behind everything that came before it.
                 let load = SessionInterface.Load(provider: 77, typeIdentifier: "public.data", form: .data)
-                await #expect(throws: WireError.self) { try await session.connection.call(load, within: .seconds(60)) }
+                await #expect(throws: WireError.self) { try await session.connection.call(load, within: .ample) }
                 #expect(answers.withLock { $0.map { $0.first?.contentText?.string } } == ["TEXT 0"])
                 #expect(session.begun.withLock { $0 } == 1)
                 session.close()

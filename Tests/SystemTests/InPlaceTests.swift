@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `an original is gone when the session has ended, but for who has opened it`() async throws {
-        try await TestDevice.with(linger: 4) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex())
             let host = device.host()
             guard try await showsOriginals(host) else { return }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `a host that ends takes its files along`() async throws {
-        try await TestDevice.with(linger: 4) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex())
             let host = device.host()
             guard try await showsOriginals(host) else { return }
@@ -146,7 +146,7 @@ import Testing
             }
             let orders = (0..<count).map { "inPlace org.example.file\($0)" } + ["inPlace org.example.file0"]
             let items = try await host.send(
-                "load", text: orders.joined(separator: "\n"), attachments: providers, timeout: .seconds(60))
+                "load", text: orders.joined(separator: "\n"), attachments: providers, timeout: .ample)
             let lines = try #require(items.first?.userInfo?["lines"] as? [String])
             let expected = (0..<count).map { "file\($0) \($0 < 256)" } + ["file0 true"]
             #expect(lines == expected)

@@ -56,7 +56,7 @@ import Testing
     func `a host that has something to fall back on uses it when the extension dies or is late`(
         point: String, behaviour: String
     ) async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.withGrowingLimit { device, limit in
             try await device.install(TestAppex(point: point))
             // A keyboard has to be switched on first.
             #expect(try await device.appex("enable", fixtureIdentifier).status == 0)
@@ -65,12 +65,15 @@ import Testing
             original.userInfo = ["FixtureBehaviour": behaviour]
             original.attributedContentText = NSAttributedString(string: "original")
             let data = NSItemProvider(item: Data([7]) as NSData, typeIdentifier: "public.data")
-            original.attachments = [data]
+            let mark = Mark()
+            original.attachments = [data, mark.provider]
             let identity = try await host.extension(fixtureIdentifier)
-            let shown = (try? await host.send([original], to: identity, timeout: .seconds(1))) ?? [original]
+            let shown = (try? await host.send([original], to: identity, timeout: limit)) ?? [original]
+            guard mark.instant != nil else { return false }
             #expect(shown.map(\.text) == ["original"])
             #expect(try await shown[0].attachments?.first?.data() == Data([7]))
             #expect(device.reports.count == 1)
+            return true
         }
     }
 
@@ -81,7 +84,7 @@ import Testing
             let identity = try await host.extension(fixtureIdentifier)
             #expect(try await device.appex("disable", fixtureIdentifier).status == 0)
             let error = await #expect(throws: ExtensionError.self) {
-                try await host.send([NSExtensionItem()], to: identity, timeout: .seconds(100))
+                try await host.send([NSExtensionItem()], to: identity, timeout: .ample)
             }
             #expect(error?.code == .refused && error?.reportIdentifier == nil, "\(error as Any)")
             #expect(try await host.extensionProcesses().isEmpty && device.reports.isEmpty)

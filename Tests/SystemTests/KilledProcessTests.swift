@@ -87,7 +87,7 @@ import Testing
             let mark = Mark()
             async let pending = host.failure("silent", attachments: [mark.provider])
             try await mark.wait()
-            let victim = try #require(try await host.processes().first { $0.role == role })
+            let victim = try await host.process("\(role)") { $0.role == role }
             sendSignal(SIGKILL, to: victim.pid)
             let killed = ContinuousClock.now
             let failure = try await pending
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `the extension is ended when its host is killed`() async throws {
-        try await TestDevice.with(linger: 10) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex(behaviour: "silent"))
             let watcher = device.host()
             try await device.appex(
@@ -120,17 +120,26 @@ import Testing
     }
 
     @Test func `a stopped extension is ended at the time-out`() async throws {
-        try await TestDevice.with { device in
+        // Nothing but the time-out ends the process, which runs before the request.
+        try await TestDevice.withGrowingLimit(linger: 3600) { device, limit in
             try await device.install(TestAppex())
             let host = device.host()
-            let mark = Mark()
-            async let pending = host.failure("silent", attachments: [mark.provider], timeout: .seconds(6))
-            try await mark.wait()
-            let process = try await host.process()
-            sendSignal(SIGSTOP, to: process.pid)
-            #expect(try await pending.code == .timedOut)
-            _ = try await ProcessEnd.of(process.pid, atMost: .promptly)
             try await host.expectAnswer()
+            let process = try await host.process().pid
+            let mark = Mark()
+            let stopping = Task {
+                if (try? await mark.wait()) != nil { sendSignal(SIGSTOP, to: process) }
+            }
+            let failure = try await host.failure("silent", attachments: [mark.provider], timeout: limit)
+            mark.giveUp()
+            await stopping.value
+            if mark.instant != nil {
+                #expect(failure.code == .timedOut)
+                _ = try await ProcessEnd.of(process, atMost: .promptly)
+                try await host.expectAnswer()
+            }
+            try await host.endExtensions()
+            return mark.instant != nil
         }
     }
 }

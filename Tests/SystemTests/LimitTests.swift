@@ -22,15 +22,16 @@ enum MemoryMeans: String, CaseIterable, Sendable {
     func `AT-26: an extension that takes more memory than it may is killed, and its host told at once`(
         means: MemoryMeans, kind: String
     ) async throws {
-        try await TestDevice.with(linger: 5, settings: means.settings) { device in
+        try await TestDevice.withLastingProcesses(settings: means.settings) { device in
             try await device.install(TestApp(TestAppex(), TestAppex("Other")))
             try device.limit("\"memory\": \"48 MiB\"")
             let (host, neighbour) = (device.host(), device.host())
             try await neighbour.expectAnswer(from: Self.other)
-            let mark = Mark()
+            let mark = Mark(holding: true)
             async let pending = host.failure("takeMemory", text: kind, attachments: [mark.provider])
             try await mark.wait()
             let process = try await neighbour.process(of: fixtureIdentifier)
+            mark.release()
             let end = try await ProcessEnd.of(process.pid)
             let failure = try await pending
             #expect(.now - end < .promptly, "the host is told promptly")
@@ -201,7 +202,7 @@ enum MemoryMeans: String, CaseIterable, Sendable {
     }
 
     @Test func `limits that are set at the same time are all kept`() async throws {
-        try await TestDevice.with(idle: 5) { device in
+        try await TestDevice.withLastingProcesses { device in
             let points = ExtensionPoint.catalogue.prefix(8).map(\.identifier.rawValue)
             try await withThrowingTaskGroup(of: Int32?.self) { group in
                 for point in points {
@@ -254,7 +255,7 @@ enum MemoryMeans: String, CaseIterable, Sendable {
 
 extension TestDevice {
     /// Writes the owner's file, with these entries for all extensions.
-    fileprivate func limit(_ entries: String) throws {
+    func limit(_ entries: String) throws {
         try Data("{ \"device\": { \(entries) } }".utf8).write(to: URL(fileURLWithPath: place.layout.limits.string))
     }
 

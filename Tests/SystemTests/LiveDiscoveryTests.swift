@@ -5,6 +5,7 @@ import AppexWire
 import Foundation
 import OpenExtensionKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What a host is told while the answer to its question becomes another.
@@ -154,7 +155,7 @@ import Testing
             ] {
                 let connection = try await device.connectToBroker()
                 let error = await #expect(throws: WireError.self) {
-                    try await connection.call(Hostile(question), within: .seconds(60))
+                    try await connection.call(Hostile(question), within: .ample)
                 }
                 guard case .remote(let failure) = error else {
                     Issue.record("\(String(describing: error))")
@@ -167,7 +168,7 @@ import Testing
                 Self.question(attachments: 256, types: 64), Self.question(attachments: 1, types: 64, bytes: 1_024),
             ] {
                 let connection = try await device.connectToBroker()
-                let answer = try await connection.call(Hostile(question), within: .seconds(60)).0
+                let answer = try await connection.call(Hostile(question), within: .ample).0
                 #expect(answer.extensions.isEmpty)
                 connection.close()
             }
@@ -193,13 +194,13 @@ import Testing
         try await TestDevice.with(idle: 2) { device in
             let connection = try await device.connectToBroker()
             let query = MatchQuery(points: [], items: nil)
-            let known = try await connection.call(BrokerInterface.Match(query), within: .seconds(60)).0.fingerprint
+            let known = try await connection.call(BrokerInterface.Match(query), within: .ample).0.fingerprint
             let watch = BrokerInterface.Watch(query, known: known)
             let numbers = (0..<MatchLimits.watches).map { _ in
-                connection.begin(watch, within: .seconds(60)) { _ in }
+                connection.begin(watch, within: .ample) { _ in }
             }
             let refusal = await #expect(throws: WireError.self) {
-                try await connection.call(watch, within: .seconds(60))
+                try await connection.call(watch, within: .ample)
             }
             guard case .remote(let failure) = refusal else {
                 Issue.record("\(String(describing: refusal))")
@@ -208,7 +209,7 @@ import Testing
             #expect(failure.code == FailureCode.refused)
             connection.cancel(numbers[0])
             let (told, tell) = AsyncStream.makeStream(of: Bool.self)
-            connection.begin(watch, within: .seconds(60)) { result in tell.yield((try? result.get()) != nil) }
+            connection.begin(watch, within: .ample) { result in tell.yield((try? result.get()) != nil) }
             try await device.install(app("A", .predicate("TRUEPREDICATE")))
             #expect(await told.first { _ in true } == true)
             connection.close()

@@ -138,19 +138,16 @@ private final class GreetingServer: Sendable {
 
     @Test(.enabled(if: isPossible)) func `the connection ends with the process`() async throws {
         let server = try GreetingServer()
-        try await TestDevice.with(linger: 10) { device in
+        try await TestDevice.withLastingProcesses { device in
             var appex = TestAppex("Fixture", .fixture, behaviour: "network")
             appex.network = true
             try await device.install(appex)
             let host = device.host()
             _ = try await host.send("network", text: "\(server.port)")
-            let processes = try await host.processes()
-            func pid(_ role: ProcessRecord.Role) throws -> Int32 {
-                try #require(processes.first { $0.role == role && $0.identifier == fixtureIdentifier }).pid
-            }
-            let connection = try #require(Self.connections(of: pid(.initProcess)).first)
-            kill(try pid(.appExtension), SIGKILL)
-            #expect(await DeviceProcesses.waitForEnd(ofAnyOf: [connection], atMost: .seconds(60)) != nil)
+            let process = try await host.process()
+            let connection = try #require(Self.connections(of: process.parent).first)
+            sendSignal(SIGKILL, to: process.pid)
+            _ = try await ProcessEnd.of(connection)
         }
     }
 

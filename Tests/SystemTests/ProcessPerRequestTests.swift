@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `each request has a process of its own, which ends with it`() async throws {
-        try await TestDevice.with(linger: 60) { device in
+        try await TestDevice.with(linger: 3600) { device in
             try await device.install(appex())
             let host = device.host()
             for _ in 0..<3 {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `two requests at a time have two processes`() async throws {
-        try await TestDevice.with(linger: 60) { device in
+        try await TestDevice.with(linger: 3600) { device in
             try await device.install(appex())
             let host = device.host()
             var held = try await [host.send("large"), host.send("large")]
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `its completion handler still has its time`() async throws {
-        try await TestDevice.with(linger: 60) { device in
+        try await TestDevice.with(linger: 3600) { device in
             try await device.install(appex())
             let host = device.host()
             _ = try await host.send("completeSlowly")

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `AT-29: a request joins the process that lingers, with a principal object of its own`() async throws {
-        try await TestDevice.with(linger: 10) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex())
             let host = device.host()
             let first = try await report(host)
@@ -23,8 +23,6 @@ import Testing
             #expect(first.principal == 1)
             #expect(second.principal == 2)
             #expect(try await host.process().pid == process.pid)
-            // It would linger longer than the test waits for the end of everything.
-            sendSignal(SIGKILL, to: process.pid)
         }
     }
 
@@ -32,9 +30,11 @@ import Testing
         try await TestDevice.with(linger: 0.05) { device in
             try await device.install(TestAppex())
             let host = device.host()
-            _ = try await report(host)
+            // Holds the process until its number is known.
+            var held = try await host.send("large")
             let process = try await host.process()
-
+            withExtendedLifetime(held) {}
+            held = []
             _ = try await ProcessEnd.of(process.pid)
             #expect(try await report(host).principal == 1)
         }
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func `an update gets a process of the new version`() async throws {
-        try await TestDevice.with(linger: 10) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex(behaviour: "uppercase"))
             let host = device.host()
             let identity = try await host.extension(fixtureIdentifier)
@@ -121,15 +121,13 @@ import Testing
             #expect(try await host.extension(fixtureIdentifier).version == "2.0")
             let later = try await host.send([item], to: identity)
             #expect(later[0].text == "text")
-            for process in try await host.processes() where process.role == .appExtension {
-                sendSignal(SIGKILL, to: process.pid)
-            }
+            try await host.endExtensions()
             _ = try await ProcessEnd.of(old.pid)
         }
     }
 
     @Test func `uninstalling ends what runs of the app`() async throws {
-        try await TestDevice.with(linger: 10) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex())
             let host = device.host()
             let mark = Mark()

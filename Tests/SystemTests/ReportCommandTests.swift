@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func `what an extension printed is shown with time and process, and followed`() async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex())
             let nothing = try await device.appex("logs", fixtureIdentifier)
             #expect(nothing.status == 0 && nothing.output == "\(fixtureIdentifier) has printed nothing.\n")
@@ -219,10 +219,11 @@ import Testing
     }
 
     @Test func `processes have an age, and what they use`() async throws {
-        try await TestDevice.with(idle: 5, linger: 5) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex())
             let host = device.host()
             let held = try await host.send("large")
+            _ = try await host.process()
             struct Processes: Decodable {
                 let processes: [Process]
                 struct Process: Decodable {

@@ -100,7 +100,7 @@ import Testing
             let mark = Mark()
             async let pending = host.failure("silent", attachments: [mark.provider])
             try await mark.wait()
-            sendSignal(SIGKILL, to: try #require(try await host.processes().first { $0.role == role }).pid)
+            sendSignal(SIGKILL, to: try await host.process("\(role)") { $0.role == role }.pid)
             let failure = try await pending
             let report = try #require(device.reports.first)
             #expect(device.reports.count == 1)
@@ -122,16 +122,18 @@ import Testing
     }
 
     @Test func `an extension that is stopped at the time-out leaves a report`() async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.withGrowingLimit { device, limit in
             try await device.install(TestAppex())
             let mark = Mark()
-            let failure = try await device.host().failure("silent", attachments: [mark.provider], timeout: .seconds(5))
+            let failure = try await device.host().failure("silent", attachments: [mark.provider], timeout: limit)
+            guard mark.instant != nil else { return false }
             let report = try #require(device.reports.first)
             #expect(device.reports.count == 1)
             #expect(failure.code == .timedOut && failure.reportIdentifier == report.identifier.rawValue)
             #expect(report.kind == .timedOut && report.signal == nil)
             #expect(report.summary.contains("did not answer within "), "\(report.summary)")
             #expect(report.requests.map(\.types) == [["org.openextensionkit.mark"]])
+            return true
         }
     }
 
@@ -217,8 +219,15 @@ import Testing
             let process = try await keep(
                 for: patient,
                 while: { process in
-                    let failure = try await hasty.failure("silent", timeout: .seconds(1))
-                    #expect(failure.code == .timedOut && failure.reportIdentifier == nil)
+                    var limit = Duration.seconds(1)
+                    var mark: Mark
+                    // The limit includes the way to the extension.
+                    repeat {
+                        mark = Mark()
+                        let failure = try await hasty.failure("silent", attachments: [mark.provider], timeout: limit)
+                        #expect(failure.code == .timedOut && failure.reportIdentifier == nil)
+                        limit *= 4
+                    } while mark.instant == nil && limit < .ample
                     #expect(device.reports.isEmpty)
                     #expect(try await patient.process().pid == process)
                 })
@@ -242,7 +251,7 @@ import Testing
     }
 
     @Test func `each death is one report, however it comes`() async throws {
-        try await TestDevice.with(linger: 5) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestApp(TestAppex(), TestAppex("Other")))
             let host = device.host()
             let identifiers = [fixtureIdentifier, "org.example.Fixtures.Other"]
@@ -252,7 +261,9 @@ import Testing
                 async let second = host.failure("silent", attachments: [marks[1].provider], to: identifiers[1])
                 for mark in marks { try await mark.wait() }
                 let signal = [SIGKILL, SIGSEGV, SIGABRT][round % 3]
-                for process in try await host.extensionProcesses() { sendSignal(signal, to: process.pid) }
+                for identifier in identifiers {
+                    sendSignal(signal, to: try await host.process(of: identifier).pid)
+                }
                 _ = try await [first, second]
                 #expect(device.reports.count == 2 * (round + 1))
             }
@@ -261,7 +272,7 @@ import Testing
     }
 
     @Test func `nothing that a host hands over is in a report`() async throws {
-        try await TestDevice.with { device in
+        try await TestDevice.withGrowingLimit { device, limit in
             try await device.install(TestAppex())
             let secret = "Geheimnis-4711"
             let file = try device.write(Data(secret.utf8), to: "\(secret).txt")
@@ -278,8 +289,9 @@ import Testing
                 ]
                 let host = device.host()
                 await #expect(throws: ExtensionError.self) {
-                    _ = try await host.send([item], to: host.extension(fixtureIdentifier), timeout: .seconds(5))
+                    _ = try await host.send([item], to: host.extension(fixtureIdentifier), timeout: limit)
                 }
+                guard mark.instant != nil else { return false }
             }
             let reports = device.files(in: "device/Library/Reports")
             #expect(reports.count == 4)
@@ -291,6 +303,7 @@ import Testing
                 var status = stat()
                 #expect(stat(path, &status) == 0 && status.st_mode & 0o077 == 0)
             }
+            return true
         }
     }
 }

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `AT-23: a cancelled request brings the extension's own error`() async throws {
-        try await TestDevice.with(linger: 10) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(TestAppex())
             let host = device.host()
             let failure = try await host.failure("cancel")

@@ -103,7 +103,7 @@ struct RuntimeTests {
 
     @Test(.enabled(if: isShared)) func `a process goes on whose runtime is removed while it runs`() async throws {
         try await Self.withCopyOfRuntime { folder, runtime in
-            try await TestDevice.with(linger: 5, settings: ["APPEX_RUNTIMES": folder.string]) { device in
+            try await TestDevice.withLastingProcesses(settings: ["APPEX_RUNTIMES": folder.string]) { device in
                 try await device.install(TestAppex())
                 let host = device.host()
                 try await host.expectAnswer()

@@ -19,7 +19,7 @@ import Testing
             defer { sendSignal(SIGCONT, to: launcher) }
             let item = NSExtensionItem()
             item.attributedContentText = NSAttributedString(string: "text")
-            async let answer = host.send([item], to: identity, timeout: .seconds(100)).first?.text
+            async let answer = host.send([item], to: identity, timeout: .ample).first?.text
             try await eventually("it is being started") {
                 try await host.processes().contains { $0.state == "starting" }
             }
@@ -79,7 +79,7 @@ import Testing
             // It stops before it listens.
             try await device.install(TestAppex("Hostile", .hostile, behaviour: "stopItself"))
             let host = device.host()
-            async let failure = host.failure("", to: identifier, timeout: .seconds(60))
+            async let failure = host.failure("", to: identifier, timeout: .ample)
             var last: Int32 = 0
             for _ in 0..<2 {
                 var started: ProcessRecord?

@@ -6,6 +6,7 @@ import Foundation
 import Glibc
 import Subprocess
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Signatures and keys that are not as they should be, as the commands report them.
@@ -136,7 +137,7 @@ import Testing
                 Self.expect(try await device.appex(arguments, adding: variables), 1, words)
             }
             // A broker of its own, because one that runs may have loaded the library.
-            _ = await DeviceProcesses.wait(for: device, atMost: .seconds(20)) { $0.isEmpty }
+            #expect(await DeviceProcesses.wait(for: device, atMost: .ample) { $0.isEmpty }.isEmpty)
             let run = try await device.appex(["run", fixtureIdentifier, "--text", "x"], adding: variables)
             switch TestLinking.current {
             case .programs: Self.expect(run, 0, "X")

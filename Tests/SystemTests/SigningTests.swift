@@ -6,6 +6,7 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Signed apps on a device, with the commands that its owner uses.
@@ -109,7 +110,7 @@ import Testing
 extension ExtensionHost {
     /// Waits until no extension's process of the device is left.
     fileprivate func expectNothingRuns(_ device: TestDevice) async throws {
-        let left = await DeviceProcesses.wait(for: device, atMost: .seconds(60)) { found in
+        let left = await DeviceProcesses.wait(for: device, atMost: .ample) { found in
             !found.contains { $0.name.contains("Fixture.appex") }
         }
         #expect(!left.contains { $0.name.contains("Fixture.appex") })

@@ -33,13 +33,20 @@ struct StalledFileSystemTests {
         return remote
     }
 
-    /// Has an extension read a file until its host has had enough of that.
+    /// Has an extension read a file until the time-out of the host's request has ended it.
+    ///
+    /// The time-out includes the launch. It is made longer for as long as a machine needs all of it until the file is read.
     private func getStuck(
         _ host: ExtensionHost, on remote: SilentFileSystem, _ identifier: String = fixtureIdentifier
     ) async throws {
-        let failure = try await host.failure(
-            "load", text: "tail public.item", attachments: [provider(remote.file)], to: identifier, timeout: .seconds(3)
-        )
+        let reads = remote.stalledReads
+        var limit = Duration.seconds(3)
+        var failure: ExtensionError
+        repeat {
+            failure = try await host.failure(
+                "load", text: "tail public.item", attachments: [provider(remote.file)], to: identifier, timeout: limit)
+            limit *= 4
+        } while remote.stalledReads == reads && limit < .ample
         #expect(failure.code == .timedOut)
         // The report is written when the process has turned out not to end, for which the host does not wait.
         #expect(failure.reportIdentifier == nil)
@@ -62,21 +69,22 @@ struct StalledFileSystemTests {
             let mark = Mark(holding: true)
             async let patient = neighbour.send(
                 "load", text: "data org.openextensionkit.mark", attachments: [mark.provider],
-                to: "org.example.Neighbours.Other", timeout: .seconds(60))
+                to: "org.example.Neighbours.Other", timeout: .ample)
             try await mark.wait()
             let launcher = try #require(device.launcher)
 
             try await getStuck(host, on: remote)
-            let asked = ContinuousClock.now
             // Not even while it is not known that it cannot be killed.
             try await host.expectAnswer()
-            try await eventually("it counts as stuck", atMost: .seconds(60)) {
+            try await eventually("it counts as stuck") {
                 try await !stuckProcesses(host).isEmpty
             }
             let stuck = try #require(try await stuckProcesses(host).first)
             #expect(stuck.sessions == 0 && stuck.requests == 0 && stuck.pid > 0)
-            let report = try #require(device.reports.first)
-            #expect(device.reports.count == 1 && report.kind == .unkillable && report.pid == stuck.pid)
+            // A time-out that came too early has left a report of another kind.
+            func reports() -> [ExtensionReport] { device.reports.filter { $0.kind == .unkillable } }
+            let report = try #require(reports().first)
+            #expect(reports().count == 1 && report.pid == stuck.pid)
             for words in ["did not answer within", "process \(stuck.pid) waits in the kernel", "umount -f"] {
                 #expect(report.summary.contains(words), "\(report.summary)")
             }
@@ -92,13 +100,12 @@ struct StalledFileSystemTests {
 
             let removal = try await device.appex("uninstall", "org.example.Fixtures")
             #expect(removal.status == 0 && removal.duration < .promptly, "\(removal.errors)")
-            #expect(ContinuousClock.now - asked < .seconds(30))
             #expect(try await stuckProcesses(host).map(\.pid) == [stuck.pid])
 
             remote.remove()
             try await eventually("it is reaped") { try await stuckProcesses(host).isEmpty }
             _ = try await ProcessEnd.of(stuck.pid)
-            #expect(device.reports.count == 1 && device.launcher == launcher)
+            #expect(reports().count == 1 && device.launcher == launcher)
         }
     }
 
@@ -111,7 +118,7 @@ struct StalledFileSystemTests {
             try await getStuck(host, on: remote)
             // Its end has been ordered just now.
             let removal = try await device.appex("uninstall", "org.example.Fixtures")
-            #expect(removal.status == 0 && removal.duration < .seconds(15), "\(removal.errors)")
+            #expect(removal.status == 0 && removal.duration < .promptly, "\(removal.errors)")
         }
     }
 
@@ -122,7 +129,7 @@ struct StalledFileSystemTests {
             let remote = try stall(device)
             defer { remote.remove() }
             try await getStuck(device.host(), on: remote)
-            let stuck = try #require(try await device.host().extensionProcesses().first)
+            let stuck = try await device.host().process()
             let (broker, launcher) = (try #require(device.broker), try #require(device.launcher))
             sendSignal(signal, to: broker)
             _ = try await ProcessEnd.of(broker, atMost: .promptly)
@@ -143,7 +150,7 @@ struct StalledFileSystemTests {
             let host = device.host()
             for count in 1...4 {
                 try await getStuck(host, on: remote)
-                try await eventually("\(count) are stuck", atMost: .seconds(60)) {
+                try await eventually("\(count) are stuck") {
                     try await stuckProcesses(host).count == count
                 }
             }

@@ -19,11 +19,11 @@ struct ChaosSettings: Sendable {
 
     /// Both hosts' and extensions' requests end so much later than they may take at the most: a machine that has much
     /// else to do lets everybody wait.
-    static let slack = Duration.seconds(10)
+    static let slack = Duration.seconds(60)
     /// How much longer the run may take until everything that it needs has happened once.
     static let extraTime = Duration.seconds(60)
     /// How long a process may live without a broker, of which a second is what is promised.
-    static let orphanLimit = Duration.seconds(3)
+    static let orphanLimit = Duration.seconds(20)
     /// How many times the p99 of the quiet time the innocent's may be, and what it may be in any case.
     static let latencyFactor = 50.0
     static let latencyLimit = Duration.milliseconds(500)

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `an extension that is suspended in its access loses it, with a report, and learns of it`() async throws {
-        try await TestDevice.with(linger: 60) { device in
+        try await TestDevice.with(linger: 3600) { device in
             let note = try await Self.install(device, TestAppex("One", groups: [Self.group]))
             let program = try CoordinatingProcess(device)
             let host = device.host()
@@ -105,7 +105,7 @@ import Testing
     @Test func `a lock on a file of the group at the moment of suspension is reported with the file's name`()
         async throws
     {
-        try await TestDevice.with(linger: 60) { device in
+        try await TestDevice.with(linger: 3600) { device in
             let note = try await Self.install(device, TestAppex("One", groups: [Self.group]))
             let host = device.host()
             #expect(try await host.text("lockNote", Self.group, to: "org.example.Fixtures.One") == "0")

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `editing is cancelled in the extension if its host is gone`() async throws {
-        try await PhotoEditorDevice.with(linger: .seconds(10)) { editor in
+        try await PhotoEditorDevice.with(lasting: true) { editor in
             var session: PhotoEditingSession? = try await editor.edit("plain")
             #expect(session?.isFinishing == false)
             // A process that serves another session goes on.

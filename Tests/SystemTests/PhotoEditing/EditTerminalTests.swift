@@ -94,7 +94,7 @@ struct EditTerminalTests {
             try await terminal.wait(for: "▸ ✦  One")
             try await terminal.press("Enter")
             try await terminal.wait(for: "editing")
-            let victim = try #require(try await device.host().processes().first { $0.role == .appExtension })
+            let victim = try await device.host().process("the extension") { $0.role == .appExtension }
             sendSignal(SIGKILL, to: victim.pid)
             try await terminal.wait(for: "One failed")
             try await terminal.press("Enter")

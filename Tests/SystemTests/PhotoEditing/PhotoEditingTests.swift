@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `without a view no view is loaded, and one process edits many photographs`() async throws {
-        try await PhotoEditorDevice.with(linger: .seconds(10)) { editor in
+        try await PhotoEditorDevice.with(lasting: true) { editor in
             var pids: Set<Int32> = []
             for number in 1...3 {
                 let session = try await editor.edit("plain-\(number)", traits: nil)

@@ -20,11 +20,12 @@ struct PhotoEditorDevice {
     }
 
     static func with(
-        linger: Duration? = nil, _ body: nonisolated(nonsending) (PhotoEditorDevice) async throws -> Void
+        lasting: Bool = false, _ body: nonisolated(nonsending) (PhotoEditorDevice) async throws -> Void
     ) async throws {
-        try await TestDevice.with(linger: linger ?? .seconds(0)) { device in
+        try await TestDevice.with(linger: lasting ? 3600 : 0) { device in
             try await device.install(appex())
             try await body(PhotoEditorDevice(device: device, host: device.host()))
+            if lasting { device.endBroker() }
         }
     }
 

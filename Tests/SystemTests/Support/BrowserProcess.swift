@@ -67,7 +67,7 @@ final class BrowserProcess {
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             let number = output.withNumbers { numbers in
                 var waiting = pollfd(fd: numbers[0], events: Int16(POLLIN), revents: 0)
-                return poll(&waiting, 1, 20_000) > 0 ? read(numbers[0], &buffer, buffer.count) : -1
+                return poll(&waiting, 1, 600_000) > 0 ? read(numbers[0], &buffer, buffer.count) : -1
             }
             try #require(number > 0, "the program has ended, or says nothing")
             received.append(contentsOf: buffer[..<number])
@@ -80,7 +80,7 @@ final class BrowserProcess {
     func status() throws -> Int32? {
         let handle = try ProcessHandle(pid, parents: [getpid()])
         var waiting = pollfd(fd: handle.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&waiting, 1, 20_000) > 0, "the program has not ended")
+        try #require(poll(&waiting, 1, 600_000) > 0, "the program has not ended")
         var status: CInt = 0
         try #require(waitpid(pid, &status, 0) == pid)
         isReaped = true

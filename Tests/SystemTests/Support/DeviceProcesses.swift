@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Sends a signal to one process, which a wrong number must not make a whole group of processes.
@@ -15,7 +16,7 @@ func sendSignal(_ number: Int32, to pid: Int32, sourceLocation: SourceLocation =
 /// Waiting for the end of processes that are nobody's children here.
 enum ProcessEnd {
     /// Waits until a process has ended.
-    static func of(_ pid: Int32, atMost limit: Duration = .seconds(60)) async throws -> ContinuousClock.Instant {
+    static func of(_ pid: Int32, atMost limit: Duration = .ample) async throws -> ContinuousClock.Instant {
         try #require(
             await DeviceProcesses.waitForEnd(ofAnyOf: [pid], atMost: limit),
             "process \(pid) has not ended within \(limit)")

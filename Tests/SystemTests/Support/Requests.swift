@@ -3,6 +3,7 @@ import AppexSystem
 import Foundation
 import OpenExtensionKit
 import Synchronization
+import TestSupport
 import Testing
 
 /// The extension that most tests install.
@@ -12,7 +13,7 @@ extension ExtensionHost {
     /// Has the fixture do something with one item.
     nonisolated(nonsending) func send(
         _ behaviour: String, text: String? = nil, attachments: [NSItemProvider] = [],
-        to identifier: String = fixtureIdentifier, timeout: Duration = .seconds(100)
+        to identifier: String = fixtureIdentifier, timeout: Duration = .ample
     ) async throws -> [NSExtensionItem] {
         let item = NSExtensionItem()
         item.userInfo = ["FixtureBehaviour": behaviour]
@@ -39,7 +40,7 @@ extension ExtensionHost {
     /// A request that has to end with an error of this project.
     nonisolated(nonsending) func failure(
         _ behaviour: String, text: String? = nil, attachments: [NSItemProvider] = [],
-        to identifier: String = fixtureIdentifier, timeout: Duration = .seconds(100),
+        to identifier: String = fixtureIdentifier, timeout: Duration = .ample,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> ExtensionError {
         do {
@@ -57,9 +58,30 @@ extension ExtensionHost {
         try await broker.call(BrokerInterface.Processes()).0.elements
     }
 
-    /// The extension process of an identifier, as the broker describes it.
-    nonisolated(nonsending) func process(of identifier: String = fixtureIdentifier) async throws -> ProcessRecord {
-        try #require(try await processes().first { $0.role == .appExtension && $0.identifier == identifier })
+    /// The extension process of an identifier, as the broker describes it, once the broker knows its number.
+    ///
+    /// An extension can answer a host before the broker has read what the launcher says of the process.
+    nonisolated(nonsending) func process(
+        of identifier: String = fixtureIdentifier, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> ProcessRecord {
+        try await process("the process of \(identifier)", sourceLocation: sourceLocation) {
+            $0.role == .appExtension && $0.identifier == identifier
+        }
+    }
+
+    /// The first process that the broker describes so, once the broker knows its number.
+    nonisolated(nonsending) func process(
+        _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
+        where isWanted: (ProcessRecord) -> Bool
+    ) async throws -> ProcessRecord {
+        var found: ProcessRecord?
+        var last: [ProcessRecord] = []
+        try await eventually("\(what) is known: \(last)", sourceLocation: sourceLocation) {
+            last = try await processes()
+            found = last.first { $0.pid > 0 && isWanted($0) }
+            return found != nil
+        }
+        return try #require(found, sourceLocation: sourceLocation)
     }
 }
 
@@ -81,6 +103,7 @@ extension NSItemProvider {
 final class Mark: Sendable {
     private struct State {
         var reached: ContinuousClock.Instant?
+        var isGivenUp = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         /// Whether the extension waits until ``release()``, and what it then gets.
         var isHeld = false
@@ -121,6 +144,12 @@ final class Mark: Sendable {
         for done in held { done(Data("go".utf8), nil) }
     }
 
+    /// Ends the waits of a mark that is not going to be loaded any more.
+    func giveUp() {
+        state.withLock { $0.isGivenUp = true }
+        resume(reached: nil)
+    }
+
     private func resume(reached: ContinuousClock.Instant?) {
         let waiting = state.withLock { state in
             state.reached = state.reached ?? reached
@@ -134,16 +163,17 @@ final class Mark: Sendable {
     ///
     /// - Returns: when.
     @discardableResult
-    func wait(atMost limit: Duration = .seconds(60)) async throws -> ContinuousClock.Instant {
+    func wait(atMost limit: Duration = .ample) async throws -> ContinuousClock.Instant {
         let loop = try EventLoop.shared()
         let timer = loop.schedule(at: .now + limit) { self.resume(reached: nil) }
         defer { loop.cancel(timer) }
         await withCheckedContinuation { continuation in
-            let reached = state.withLock { state in
-                if state.reached == nil { state.waiting.append(continuation) }
-                return state.reached != nil
+            let isOver = state.withLock { state in
+                let isOver = state.reached != nil || state.isGivenUp
+                if !isOver { state.waiting.append(continuation) }
+                return isOver
             }
-            if reached { continuation.resume() }
+            if isOver { continuation.resume() }
         }
         return try #require(instant, "the extension has not loaded the mark within \(limit)")
     }

@@ -14,6 +14,7 @@ final class SilentFileSystem: Sendable {
     enum Silence { case nothing, contents, everything }
 
     private let silence = Mutex(Silence.nothing)
+    private let unanswered = Mutex(0)
 
     /// Mounts it.
     ///
@@ -42,6 +43,9 @@ final class SilentFileSystem: Sendable {
     /// cannot be killed.
     func fallSilent(about silence: Silence = .everything) { self.silence.withLock { $0 = silence } }
 
+    /// How many times its file was read without an answer.
+    var stalledReads: Int { unanswered.withLock { $0 } }
+
     /// Whether this machine and this user can have one.
     static var isAvailable: Bool { getuid() == 0 && access("/dev/fuse", R_OK | W_OK) == 0 }
 
@@ -64,7 +68,9 @@ final class SilentFileSystem: Sendable {
             switch silence.withLock({ $0 }) {
             case .everything: continue
             // FUSE_READ, and FUSE_INTERRUPT, which is about it.
-            case .contents where kind == 15 || kind == 36: continue
+            case .contents where kind == 15 || kind == 36:
+                if kind == 15 { unanswered.withLock { $0 += 1 } }
+                continue
             case .contents, .nothing: break
             }
             let content = answer(kind, node: question.load(fromByteOffset: 16, as: UInt64.self))

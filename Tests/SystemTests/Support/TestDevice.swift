@@ -7,6 +7,7 @@ import Foundation
 import Glibc
 import OpenExtensionKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What the tests of the project need of a device beside what everybody does.
@@ -25,6 +26,41 @@ extension TestDevice {
         _ body: nonisolated(nonsending) (TestDevice) async throws -> Void
     ) async throws {
         try await with(idle: 0.1, linger: linger, settings: settings, body)
+    }
+
+    /// Gives a test a device whose broker and extensions stay, however slow the machine is, until the test ends them or is
+    /// over.
+    static func withLastingProcesses(
+        settings: [String: String] = [:], _ body: nonisolated(nonsending) (TestDevice) async throws -> Void
+    ) async throws {
+        try await with(idle: .seconds(3600), linger: .seconds(3600), settings: settings) { device in
+            try await body(device)
+            device.endBroker()
+        }
+    }
+
+    /// Tells the broker that runs now to end, which takes its processes along.
+    func endBroker() {
+        if let broker { sendSignal(SIGTERM, to: broker) }
+    }
+
+    /// Gives a test one device after another, each with a longer time limit, until the test has reached the state that a
+    /// limit is to end.
+    ///
+    /// A limit that begins with a request includes the launch of the extension, whose length depends on the machine.
+    ///
+    /// - Parameter body: Returns whether the state was reached. It expects nothing unless that is so.
+    static func withGrowingLimit(
+        linger: Double = 0.1, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: nonisolated(nonsending) (TestDevice, Duration) async throws -> Bool
+    ) async throws {
+        for limit in [2, 8, 32, 128] {
+            let isReached = try await with(idle: .milliseconds(100), linger: .seconds(linger)) { device in
+                try await body(device, .seconds(limit))
+            }
+            if isReached { return }
+        }
+        Issue.record("no limit was long enough", sourceLocation: sourceLocation)
     }
 
     /// The settings of a device whose files are on the disk, also when those of other devices are in memory.
@@ -52,7 +88,7 @@ extension TestDevice {
         let socket = try PacketSocket.connect(to: place.runtime.brokerSocket)
         let connection = try Connection(socket: socket.intoDescriptor(), role: "host")
         try connection.start { _ in }
-        _ = try await connection.call(BrokerInterface.Greet(), within: .seconds(60))
+        _ = try await connection.call(BrokerInterface.Greet(), within: .ample)
         withExtendedLifetime(host) {}
         return connection
     }

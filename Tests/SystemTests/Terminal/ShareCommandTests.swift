@@ -67,7 +67,7 @@ struct ShareCommandTests {
             try await device.install(form)
             try await TerminalSession.with(device, "share --text form") { terminal in
                 try await openForm(terminal)
-                let victim = try #require(try await device.host().processes().first { $0.role == .appExtension })
+                let victim = try await device.host().process("the extension") { $0.role == .appExtension }
                 sendSignal(SIGKILL, to: victim.pid)
                 let screen = try await terminal.wait(for: "Form failed")
                 #expect(screen.contains("appex reports"), "\(screen)")

@@ -82,7 +82,7 @@ struct TerminalSession {
     func wait(for words: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
         var last = ""
         try await eventually(
-            "\"\(words)\" on the screen", atMost: .seconds(60), sourceLocation: sourceLocation,
+            "\"\(words)\" on the screen", atMost: .ample, sourceLocation: sourceLocation,
             {
                 last = try await text
                 return last.contains(words)

@@ -36,17 +36,17 @@ private let identifier = "org.example.Fixtures"
     }
 
     @Test func `an app is launched, suspended when it is left, and continues when it is opened again`() async throws {
-        try await TestDevice.with(linger: .seconds(10)) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(Self.app())
             let host = device.host()
             let first = try await Self.open(host)
             try await Self.events(first, "launched with nothing, active")
-            let pid = try #require(try await host.processes().first { $0.identifier == identifier }).pid
+            let pid = try await host.process(of: identifier).pid
             await first.dismiss()
             let second = try await Self.open(host)
             try await Self.events(
                 second, "launched with nothing, active, inactive, background, foreground, active")
-            #expect(try await host.processes().first { $0.identifier == identifier }?.pid == pid)
+            #expect(try await host.process(of: identifier).pid == pid)
             await second.dismiss()
         }
     }
@@ -136,8 +136,8 @@ private let identifier = "org.example.Fixtures"
             let first = try #require(try await host.send("report").first?.userInfo)
             #expect(first["defaults"] as? [String] == ["nobody", "nobody"])
             // A new process of each finds its own.
-            for process in try await host.processes() where process.role == .appExtension { kill(process.pid, SIGKILL) }
-            _ = await DeviceProcesses.wait(for: device, atMost: .seconds(60)) { found in
+            try await host.endExtensions()
+            _ = await DeviceProcesses.wait(for: device, atMost: .ample) { found in
                 !found.contains { $0.name.contains("Fixtures.app/") }
             }
             #expect(try await whom() == "app")
@@ -147,7 +147,7 @@ private let identifier = "org.example.Fixtures"
     }
 
     @Test func `a URL reaches the delegate, at the launch and while the app is suspended`() async throws {
-        try await TestDevice.with(linger: .seconds(10)) { device in
+        try await TestDevice.withLastingProcesses { device in
             try await device.install(Self.app())
             let host = device.host()
             let first = try await Self.open(host, "fixture://one")
@@ -163,7 +163,7 @@ private let identifier = "org.example.Fixtures"
     }
 
     @Test func `an app with a scene is told of its life by the scene's delegate, and not by its own`() async throws {
-        try await TestDevice.with(linger: 10) { device in
+        try await TestDevice.withLastingProcesses { device in
             var app = Self.app()
             app.program = .scene
             try await device.install(app)

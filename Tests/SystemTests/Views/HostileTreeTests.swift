@@ -204,7 +204,7 @@ extension ExtensionView {
             try await view.wait { $0.tree[3] != nil }
             let process = try await host.process(of: identifier)
             let killed = ContinuousClock.now
-            kill(process.pid, SIGKILL)
+            sendSignal(SIGKILL, to: process.pid)
             let error = await #expect(throws: ExtensionError.self) { try await view.outcome() }
             #expect(ContinuousClock.now - killed < .promptly)
             #expect(error?.code == .died && error?.reportIdentifier == device.reports.last?.identifier.rawValue)

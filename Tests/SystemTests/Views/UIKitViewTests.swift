@@ -88,14 +88,14 @@ private let identifier = "org.example.Fixtures.View"
     @Test func `an extension that hangs is ended when its view is closed, and the next request gets another`()
         async throws
     {
-        try await TestDevice.with(linger: .seconds(2)) { device in
+        try await TestDevice.withLastingProcesses { device in
             var appex = TestAppex("View", .view, point: "com.apple.ui-services")
             appex.principal = "fixture_view.FixtureViewController"
             try await device.install(appex)
             let host = device.host()
             let hung = try await device.present([], to: identifier)
             try await hung.tap(.button("Ask"))
-            let process = try await host.extensionProcesses().map(\.pid)
+            let process = try await host.process(of: identifier).pid
             hung.view.send(.activate, to: try await hung.find(.text("Hang")).id)
             // What an answer does is done when the question has gone.
             for await update in hung.view.updates where !update.tree.nodes.values.contains(where: { $0.kind == .alert })
@@ -105,7 +105,7 @@ private let identifier = "org.example.Fixtures.View"
             await hung.dismiss()
             let next = try await device.present([], to: identifier)
             try await next.find(.button("Ask"))
-            #expect(try await Set(host.extensionProcesses().map(\.pid)).isDisjoint(with: process))
+            #expect(try await host.process(of: identifier).pid != process)
             await next.dismiss()
         }
     }

@@ -1,12 +1,13 @@
 import OpenExtensionFoundation
 import OpenExtensionKit
+import TestSupport
 import Testing
 
 /// Driving a view by what people see of it.
 @Suite(.timeLimit(.minutes(30))) struct ViewUnderTestTests {
     /// The hand-made view, with more in it.
     private static func view(
-        _ more: ViewOperation..., patience: Duration = .seconds(10)
+        _ more: ViewOperation..., patience: Duration = .ample
     ) async throws -> ViewUnderTest {
         let shown = try await InProcessExtension { HandMadeView(adding: more) }.present([])
         return try await ViewUnderTest(shown.view, patience: patience)
