@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PHOTOS = ROOT / "Examples/Darkroom/Photos"
-PATIENCE = 60
+PATIENCE = 180
 """Seconds after which something that should have happened is taken for lost."""
 
 

@@ -37,7 +37,7 @@ sendAsyncMessage(${JSON.stringify(name)}, JSON.stringify(answer)); })()`;
 const { messageManager } = sidebar;
 messageManager.addMessageListener(name, function heard({ data }) { messageManager.removeMessageListener(name, heard); done(data); });
 messageManager.loadFrameScript("data:," + encodeURIComponent(source), false);
-setTimeout(() => done(null), 20000);
+setTimeout(() => done(null), 60000);
 """ % SIDEBAR
 
 
@@ -50,7 +50,7 @@ class Marionette:
         self._read()
         self._last = 0
         self.call("WebDriver:NewSession")
-        self.call("WebDriver:SetTimeouts", script=30_000)
+        self.call("WebDriver:SetTimeouts", script=PATIENCE * 1000)
 
     def _read(self) -> Any:
         length = b""
@@ -178,7 +178,7 @@ class Firefox:
             [program, "--headless", "--marionette", "--remote-allow-system-access", "--profile", profile, "--no-remote"],
             env=environment or dict(os.environ), stdout=self._output, stderr=subprocess.STDOUT)
         file = profile / "MarionetteActivePort"
-        wait_for(lambda: self._process.poll() is not None or (file.exists() and file.read_text().strip()), "Firefox has not started", 60)
+        wait_for(lambda: self._process.poll() is not None or (file.exists() and file.read_text().strip()), "Firefox has not started")
         self._marionette = Marionette(int(file.read_text()))
         self._marionette.call("Addon:Install", path=str(extension), temporary=True)
         # Only the user's own arrangement moves a button out of the menu of extensions.

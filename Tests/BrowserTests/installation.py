@@ -5,6 +5,8 @@ import os
 import subprocess
 from pathlib import Path
 
+from device import PATIENCE
+
 CHROMIUM_ID = "cfgfojdaknmilgldnlnjfcpcafjgfofo"
 FIREFOX_ID = "browser@openextensionkit.org"
 
@@ -69,7 +71,7 @@ def install(program: Path, kind: str, profile: Path, environment: dict[str, str]
     """Installs the WebExtension for a profile of a browser, with the program `appex`; the folder of the WebExtension."""
     run = subprocess.run(
         [program, "browser", "install", f"--{kind}", "--profile", str(profile), "--json"], env=environment or os.environ,
-        capture_output=True, text=True, timeout=60)
+        capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode == 0, run.stderr
     [listing] = json.loads(run.stdout)
     assert listing["identifier"] == (FIREFOX_ID if kind == "firefox" else CHROMIUM_ID)

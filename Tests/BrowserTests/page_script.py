@@ -32,7 +32,7 @@ class IsolatedWorld:
         assert "exceptionDetails" not in reply, reply["exceptionDetails"]
         return reply["result"].get("value")
 
-    def run(self, script: str, name: str = "Read", patience: int = 10_000) -> dict:
+    def run(self, script: str, name: str = "Read", patience: int = 60_000) -> dict:
         """What `run` of a script answers, with its text still encoded."""
         options = json.dumps({"extensionName": name, "patience": patience})
         return json.loads(self.evaluate(f"openExtensionPage.run(function () {{\n{script}{ENDING}}}, {options})"))

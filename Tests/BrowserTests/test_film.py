@@ -1,5 +1,6 @@
 """Photographs are edited by Film and Adjust of Darkroom, in turn, and by hand."""
 
+import time
 from io import BytesIO
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 from PIL import Image, ImageStat
 from playwright.sync_api import Locator, expect
 
-from device import Device
+from device import PATIENCE, Device
 from screen import Screen
 
 
@@ -52,12 +53,11 @@ def renditions(device: Device) -> dict[int, Path]:
 
 def waits(screen: Screen, editor: Locator, before: bytes) -> bytes:
     """The picture after the one that is known."""
-    for _ in range(200):
-        now = preview(editor)
-        if now != before:
-            return now
+    deadline = time.monotonic() + PATIENCE
+    while (now := preview(editor)) == before:
+        assert time.monotonic() < deadline, "the preview did not change"
         screen.page.wait_for_timeout(25)
-    raise AssertionError("the preview did not change")
+    return now
 
 
 def test_film_is_continued_at_its_sliders_then_adjust_edits_its_result_and_all_is_reverted(

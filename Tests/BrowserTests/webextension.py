@@ -53,7 +53,7 @@ class Pipe:
         text, self._buffer = self._buffer.split(b"\0", 1)
         return json.loads(text)
 
-    def call(self, method: str, session: str | None = None, patience: float = 40, **parameters: Any) -> dict:
+    def call(self, method: str, session: str | None = None, patience: float = PATIENCE, **parameters: Any) -> dict:
         """Calls a method; fails with the browser's error."""
         self._last += 1
         message = {"id": self._last, "method": method, "params": parameters} | ({"sessionId": session} if session else {})
