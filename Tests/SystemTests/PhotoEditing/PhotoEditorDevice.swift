@@ -25,7 +25,7 @@ struct PhotoEditorDevice {
         try await TestDevice.with(linger: lasting ? 3600 : 0) { device in
             try await device.install(appex())
             try await body(PhotoEditorDevice(device: device, host: device.host()))
-            if lasting { device.endBroker() }
+            if lasting { try await device.endProcesses() }
         }
     }
 

@@ -35,12 +35,14 @@ extension TestDevice {
     ) async throws {
         try await with(idle: .seconds(3600), linger: .seconds(3600), settings: settings) { device in
             try await body(device)
-            device.endBroker()
+            try await device.endProcesses()
         }
     }
 
-    /// Tells the broker that runs now to end, which takes its processes along.
-    func endBroker() {
+    /// Ends the processes of extensions that are left, and then tells the broker to end, if one runs.
+    nonisolated(nonsending) func endProcesses() async throws {
+        guard broker != nil else { return }
+        try await host().endExtensions()
         if let broker { sendSignal(SIGTERM, to: broker) }
     }
 
