@@ -156,7 +156,8 @@ import Testing
         #expect(throws: ProjectError.self) { try fixture.project("Missing") }
     }
 
-    @Test(.timeLimit(.minutes(30))) func `a project whose 1,000 targets share a phase with 2,000 files is cut`() throws {
+    @Test(.timeLimit(.minutes(30))) func `a project whose 1,000 targets share a phase with 2,000 files is cut`() throws
+    {
         var text = ProjectText.share { $0.sources = (0..<2_000).map { "Share/File\($0).swift" } }
         let list = (0..<1_000).map { "T\($0)," }.joined()
         text.extraObjects = (0..<1_000).map { index in
