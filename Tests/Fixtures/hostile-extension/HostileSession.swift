@@ -28,7 +28,7 @@ final class HostileSession: Sendable {
         case .event(SessionInterface.Begin.code, let body, _):
             guard let begin = try? SessionInterface.Begin(wireBytes: body) else { return }
             if hostility == .abuseFile { return abuseFile(begin) }
-            if hostility == .floodDescriptors { return flood(begin, rounds: 200) }
+            if hostility == .floodDescriptors { return flood(begin, rounds: 800) }
             if hostility == .attackView { return attack(begin) }
             mark(begin) { Thread.detachNewThread { self.misbehave() } }
         case .event(ViewInterface.Input.code, let body, _):
@@ -159,7 +159,7 @@ final class HostileSession: Sendable {
     /// those on their way for all processes of a user together, and other tests need some too.
     private func flood(_ begin: SessionInterface.Begin, rounds: Int) {
         guard rounds > 0 else { return complete([]) }
-        for _ in 0..<4 { send(Frame(.event, code: 0x999, descriptors: Self.descriptors(16))) }
+        send(Frame(.event, code: 0x999, descriptors: Self.descriptors(16)))
         mark(begin) { self.flood(begin, rounds: rounds - 1) }
     }
 
