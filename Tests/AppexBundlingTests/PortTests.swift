@@ -39,13 +39,14 @@ import Testing
     @Test func `all options are handed to the program`() throws {
         let options = PortOptions(
             path: "-p", output: "/o", targets: ["A", "B"], configuration: "Beta", settings: ["X=1"],
-            configurationFiles: ["/f"], addsSourceLocations: true, json: true)
+            configurationFiles: ["/f"], addsSourceLocations: true, json: true, dependsOnKit: true)
         let kit = try kit()
         #expect(
             options.arguments(kit: kit) == [
                 "--output", "/o", "--kit", kit.folder, "--target", "A", "--target", "B", "--configuration", "Beta",
-                "--setting", "X=1", "--xcconfig", "/f", "--source-locations", "--json", "--", "-p",
+                "--setting", "X=1", "--xcconfig", "/f", "--source-locations", "--json", "--depends-on-kit", "--", "-p",
             ])
+        #expect(PortOptions(path: "p", output: "/o").arguments(kit: kit).contains("--depends-on-kit") == false)
     }
 
     @Test func `the program is compiled from a copy of sources that cannot be written to`() throws {

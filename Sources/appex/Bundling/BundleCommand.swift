@@ -101,7 +101,9 @@ struct BundleCommand: AsyncParsableCommand {
         var apps = output.map { URL(filePath: $0) }
         if let kit, let path = project.project.flatMap({ try? PortOptions.project(at: $0) }) {
             Console.complain("Reading the project \(path) …")
-            place = try await project.port(path, settings, configuration, kit: kit).string
+            // The modules of the SDK cannot be linked statically.
+            let dependsOnKit = project.kit != nil || isStatic
+            place = try await project.port(path, settings, configuration, kit: kit, dependsOnKit: dependsOnKit).string
             apps = apps ?? URL(filePath: PortOptions.folder(of: path).appending(".build").appending("apps").string)
         } else {
             given = try settings.read(configuration: configuration)

@@ -8,7 +8,7 @@ import Foundation
 /// editor writes the file before, and leaves one that is right as it is.
 struct GeneratedSource: Equatable {
     /// The name of the file.
-    static let name = "GeneratedEntryPoint.swift"
+    static let name = SDKPackage.generatedSource
     /// The name of a source that declares `registerObjectiveCMembers()`.
     private static let members = "ObjectiveCMembers.swift"
 

@@ -1,9 +1,13 @@
+import AppexModel
 import AppexRuntimes
 import Foundation
 import SystemPackage
 
 /// What a package that is built with an SDK needs beside its sources: files in the folder `.build`, which say where the SDK is.
 struct SDKWorkspace {
+    /// The name of the toolset for `swift build`, in the folder to build in.
+    static let toolset = "appex-toolset.json"
+
     /// The package's folder.
     let package: FilePath
     let sdk: AvailableSDK
@@ -17,13 +21,13 @@ struct SDKWorkspace {
     /// - Throws: ``BundlingError/file(doing:path:reason:)``.
     @discardableResult
     func prepare(scratch: FilePath) throws(BundlingError) -> FilePath {
-        let own = scratch.appending("appex-toolset.json")
+        let own = scratch.appending(Self.toolset)
         let json: Data
         do { json = try SDKToolset(sdk: sdk.folder, runtime: sdk.runtime.folder).json() } catch {
             throw .file(doing: "describe the SDK in", path: own.string, reason: "\(error)")
         }
         try write(json, to: own)
-        try Self.link(package.appending(".build").appending("appex").appending("sdk"), to: sdk.folder)
+        try Self.link(package.appending(SDKPackage.link), to: sdk.folder)
         return own
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import OpenExtensionKit
 import SystemPackage
 
-/// Where the sources of OpenExtensionKit are that belong to this program. A created package depends on them.
+/// Where the sources of OpenExtensionKit are that belong to this program. A package can depend on them.
 struct KitLocation: Equatable {
     /// The folder with OpenExtensionKit's Package.swift.
     let folder: String
@@ -30,8 +30,8 @@ struct KitLocation: Equatable {
         }
         guard let found = candidates.first(where: { Self.isKit($0.string) }) else {
             throw CommandFailure(
-                "The sources of OpenExtensionKit, which the package depends on, are not beside this program; give their "
-                    + "folder by --kit or in APPEX_KIT.", .notFound)
+                "The sources of OpenExtensionKit are not beside this program; give their folder by --kit or in APPEX_KIT.",
+                .notFound)
         }
         folder = found.string
     }

@@ -1,3 +1,5 @@
+import AppexModel
+
 /// What a created package gets the library from.
 enum LibraryOrigin: Equatable {
     /// The SDK that is installed. The package depends on no other package, and contains no path of this machine.
@@ -7,9 +9,6 @@ enum LibraryOrigin: Equatable {
 
     /// The package with the library's modules.
     private static let kit = "OpenExtensionKit"
-    /// The setting by which a target finds the modules under Apple's names. `appex` makes this folder.
-    private static let searchesFrameworks =
-        "swiftSettings: [.unsafeFlags([\"-I.build/appex/sdk/Frameworks\"])]"
 
     /// The sources of the dependencies of a package.
     ///
@@ -31,7 +30,7 @@ enum LibraryOrigin: Equatable {
         switch self {
         case .sdk:
             if isBundle { arguments.append("exclude: [\"Info.plist\"]") }
-            if !frameworks.isEmpty { arguments.append(Self.searchesFrameworks) }
+            if !frameworks.isEmpty { arguments.append("swiftSettings: [\(SDKPackage.findsFrameworks)]") }
         case .sources:
             arguments.append(Self.list(Self.products(modules) + frameworks.map { Self.product($0, "Frameworks") }))
             if isBundle {

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 
 /// A package that is created: all of it, or nothing.
@@ -27,23 +28,12 @@ struct NewPackage {
         _ = editor.add(dependencies: library.dependencies(needsFrameworks: needsFrameworks))
         _ = editor.add(targets: parts.flatMap(\.targets))
         var files = [
-            "Package.swift": editor.text, ".gitignore": ".build/\n\(GeneratedSource.name)\n", "README.md": readme,
+            "Package.swift": editor.text, ".gitignore": SDKPackage.ignoredFiles, "README.md": readme,
         ]
-        if library == .sdk { files[".sourcekit-lsp/config.json"] = Self.editorConfiguration }
+        if library == .sdk { files[SDKPackage.editorConfigurationFile] = SDKPackage.editorConfiguration }
         for part in parts { files.merge(part.files) { first, _ in first } }
         self.files = files
     }
-
-    /// The configuration of SourceKit-LSP. It gives the compiler options to the build that prepares modules for the editor, which the
-    /// setting for a toolset does not.
-    private static let editorConfiguration = """
-        {
-          "swiftPM": {
-            "swiftCompilerFlags": ["-I.build/appex/sdk/Modules", "-Xcc", "-I.build/appex/sdk/Headers"]
-          }
-        }
-
-        """
 
     /// Writes the package into a new folder with its name.
     ///

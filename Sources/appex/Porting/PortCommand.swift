@@ -35,7 +35,9 @@ struct PortCommand: AsyncParsableCommand {
     @OptionGroup var settings: BuildSettingOptions
 
     @Option(
-        help: ArgumentHelp("The sources of OpenExtensionKit; by default those of this program.", valueName: "folder"),
+        help: ArgumentHelp(
+            "Let the package depend on these sources of OpenExtensionKit, instead of building it with the SDK.",
+            valueName: "folder"),
         completion: .directory)
     var kit: String?
 
@@ -44,15 +46,17 @@ struct PortCommand: AsyncParsableCommand {
     func run() async throws {
         let project = try PortOptions.project(at: path)
         let environment = ProcessInfo.processInfo.environment
-        let kit = try KitLocation(kit, environment: environment, program: ProgramLocator.runningProgram)
+        // The sources say which modules there are, also for a package that does not depend on them.
+        let sources = try KitLocation(kit, environment: environment, program: ProgramLocator.runningProgram)
         let options = PortOptions(
             path: project.string, output: PackageBundler.path(output ?? "\(project.stem ?? "Project")-package").string,
             targets: targets, configuration: configuration, settings: settings.settings,
-            configurationFiles: settings.files.map { PackageBundler.path($0).string }, json: outputOptions.json)
+            configurationFiles: settings.files.map { PackageBundler.path($0).string }, json: outputOptions.json,
+            dependsOnKit: kit != nil)
         do throws(BundlingError) {
-            let program = try await PortProgram(kit: kit, environment: environment)
+            let program = try await PortProgram(kit: sources, environment: environment)
             // The program prints its report, and a failure in one sentence.
-            guard try await ToolProcess.run(program.path, options.arguments(kit: kit)) else {
+            guard try await ToolProcess.run(program.path, options.arguments(kit: sources)) else {
                 throw .port(reason: "its messages are above")
             }
         } catch {

@@ -21,6 +21,8 @@ struct PortOptions: Equatable {
     var addsSourceLocations = false
     /// Whether the result is printed as JSON.
     var json = false
+    /// Whether the package depends on the sources of OpenExtensionKit. Otherwise it is built with the SDK.
+    var dependsOnKit = false
 
     /// The arguments of the program.
     ///
@@ -33,6 +35,7 @@ struct PortOptions: Equatable {
         for file in configurationFiles { arguments += ["--xcconfig", file] }
         if addsSourceLocations { arguments.append("--source-locations") }
         if json { arguments.append("--json") }
+        if dependsOnKit { arguments.append("--depends-on-kit") }
         // A path can begin with a hyphen.
         return arguments + ["--", path]
     }

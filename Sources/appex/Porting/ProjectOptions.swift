@@ -26,7 +26,7 @@ struct ProjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --project, the sources of OpenExtensionKit; by default those of this program.", valueName: "folder"),
+            "With --project, build with these sources of OpenExtensionKit instead of the SDK.", valueName: "folder"),
         completion: .directory)
     var kit: String?
 
@@ -49,11 +49,13 @@ struct ProjectOptions: ParsableArguments {
     ///
     /// - Parameter settings: the build settings.
     /// - Parameter configuration: the build configuration.
+    /// - Parameter kit: the sources of OpenExtensionKit, which say which modules there are.
+    /// - Parameter dependsOnKit: whether the package depends on these sources. Otherwise it is built with the SDK.
     /// - Returns: the folder of the package, in which the compiler's messages refer to the project's sources.
     /// - Throws: ``BundlingError`` if the project cannot be read, or if a source has an error.
     func port(
         _ project: FilePath, _ settings: BuildSettingOptions, _ configuration: SwiftToolchain.Optimisation,
-        kit: KitLocation
+        kit: KitLocation, dependsOnKit: Bool
     ) async throws(BundlingError) -> FilePath {
         let environment = ProcessInfo.processInfo.environment
         let program = try await PortProgram(kit: kit, environment: environment)
@@ -65,7 +67,7 @@ struct ProjectOptions: ParsableArguments {
             path: project.string, output: package.string, targets: targets,
             configuration: projectConfiguration ?? configuration.rawValue.capitalized, settings: settings.settings,
             configurationFiles: settings.files.map { PackageBundler.path($0).string }, addsSourceLocations: true,
-            json: true)
+            json: true, dependsOnKit: dependsOnKit)
         do {
             try FileManager.default.createDirectory(
                 atPath: package.removingLastComponent().string, withIntermediateDirectories: true)

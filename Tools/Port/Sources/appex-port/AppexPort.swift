@@ -20,8 +20,11 @@ import XcodeProjects
     @Option(help: "The folder of the package.")
     var output: String
 
-    @Option(help: "The folder with the sources of OpenExtensionKit, which the package depends on.")
+    @Option(help: "The folder with the sources of OpenExtensionKit, whose modules the package can import.")
     var kit: String
+
+    @Flag(help: "Let the package depend on these sources, instead of building it with the SDK.")
+    var dependsOnKit = false
 
     @Option(name: .customLong("target"), help: "A target to port; all extensions that can work if none is given.")
     var targets: [String] = []
@@ -45,9 +48,9 @@ import XcodeProjects
         Self.limitResources()
         do {
             let options = PortOptions(
-                path: path, output: output, kit: kit, targets: targets, configuration: configuration,
-                settings: settings,
-                configurationFiles: configurationFiles, addsSourceLocations: sourceLocations)
+                path: path, output: output, kit: kit, dependsOnKit: dependsOnKit, targets: targets,
+                configuration: configuration, settings: settings, configurationFiles: configurationFiles,
+                addsSourceLocations: sourceLocations)
             var port = try ProjectPort(options)
             let report = try port.run()
             print(json ? try report.json() : report.text())

@@ -7,8 +7,10 @@ struct PortOptions {
     var path: String
     /// The folder of the package.
     var output: String
-    /// The folder with the sources of OpenExtensionKit.
+    /// The folder with the sources of OpenExtensionKit, whose modules the package can import.
     var kit: String
+    /// Whether the package depends on these sources. Otherwise it is built with the SDK.
+    var dependsOnKit = false
     /// The names of the targets; all extensions that can work if it is empty.
     var targets: [String] = []
     /// The name of the build configuration; nil for the project's default.

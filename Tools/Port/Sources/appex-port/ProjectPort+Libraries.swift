@@ -130,7 +130,7 @@ extension ProjectPort {
                 addSources(sources, to: &target, context: library.context, registered: [])
                 if target.files["ObjectiveCMembers.swift"] != nil {
                     registeredModules.append(module)
-                    target.dependencies.insert(.product("OpenFoundation", package: "OpenExtensionKit"))
+                    target.dependencies.insert(.library("OpenFoundation"))
                 }
                 if sources.files.contains(where: { $0.text.contains("UserDefaults") }) {
                     // In programs, the generated entry point declares it.
@@ -142,7 +142,7 @@ extension ProjectPort {
                         public typealias UserDefaults = OpenFoundation.UserDefaults
 
                         """)
-                    target.dependencies.insert(.product("OpenFoundation", package: "OpenExtensionKit"))
+                    target.dependencies.insert(.library("OpenFoundation"))
                 }
             } else {
                 // The header of a pod or a framework imports UIKit, which is so visible where the module is imported.

@@ -183,17 +183,17 @@ extension ProjectPort {
         if plan.kind == .placeholder {
             target.files["AppDelegate.swift"] = .text(PlaceholderApp.source)
             target.sourceCount = 1
-            target.dependencies.insert(.product("UIKit", package: "Frameworks"))
+            target.dependencies.insert(.framework("UIKit"))
         } else {
             addSources(plan.sources, to: &target, context: plan.context, registered: registeredModules)
-            target.dependencies.insert(.product("OpenFoundation", package: "OpenExtensionKit"))
+            target.dependencies.insert(.library("OpenFoundation"))
             if plan.kind == .appExtension {
-                target.dependencies.insert(.product("OpenExtensionFoundation", package: "OpenExtensionKit"))
+                target.dependencies.insert(.library("OpenExtensionFoundation"))
                 if manifest["NSExtension"]?.dictionary?["NSExtensionMainStoryboard"] != nil {
-                    target.dependencies.insert(.product("UIKit", package: "Frameworks"))
+                    target.dependencies.insert(.framework("UIKit"))
                 }
             } else {
-                target.dependencies.insert(.product("UIKit", package: "Frameworks"))
+                target.dependencies.insert(.framework("UIKit"))
             }
         }
         if let context = plan.context {

@@ -58,15 +58,22 @@ struct ProjectPort {
         writeLibraries()
         for plan in plans { add(plan) }
         let package = PackageText(
-            name: packageName, project: packageName, kit: kit.folder,
+            name: packageName, project: packageName, kit: options.dependsOnKit ? kit.folder : nil,
             packages: Set(libraries.values.compactMap(\.package)).sorted { $0.address < $1.address }, targets: targets)
         var files: [String: OutputFile] = [
-            "Package.swift": .text(package.text), ".gitignore": .text(".build/\n\(RewritingCache.folderName)/\n"),
+            "Package.swift": .text(package.text),
+            ".gitignore": .text("\(SDKPackage.ignoredFiles)\(RewritingCache.folderName)/\n"),
         ]
+        if !options.dependsOnKit {
+            files[SDKPackage.editorConfigurationFile] = .text(SDKPackage.editorConfiguration)
+        }
         for target in targets {
             for (path, file) in target.files { files["Sources/\(target.name)/\(path)"] = file }
         }
         let result = try output.write(files, from: project.folder)
+        // In a package that depends on the sources, a plug-in generates the source that begins a program.
+        let others = targets.filter { options.dependsOnKit || $0.kind == .library }
+        output.removeGeneratedSources(of: others.map(\.name))
         cache?.save()
         notes += result.leftOut
         for name in result.kept {

@@ -74,7 +74,7 @@ import Testing
         try fixture.write(
             "app/Share/Share-Bridging-Header.h", "/* A\n #import <Social/Social.h>\n*/\n// B\n#import <UIKit/UIKit.h>\n"
         )
-        #expect(ProjectFixture.problems(try fixture.port()) == [])
+        #expect(ProjectFixture.problems(try fixture.port { $0.dependsOnKit = true }) == [])
         #expect(fixture.text("out/Sources/Share/ImportedModules.swift") == "\n\n\n\n@_exported import UIKit\n")
         #expect(
             fixture.text("out/Package.swift")?.contains(".product(name: \"UIKit\", package: \"Frameworks\")") == true)

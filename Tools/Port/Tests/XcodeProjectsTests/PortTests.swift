@@ -40,16 +40,57 @@ import Testing
                 == .string("$(PRODUCT_MODULE_NAME).ShareViewController"))
     }
 
-    @Test func `the package depends on what the sources import`() throws {
+    @Test func `the package is built with the SDK, and contains no path of this machine`() throws {
+        try writeShare()
+        try fixture.write(
+            "app/Share/ShareViewController.swift",
+            "import Social\nimport UIKit\nimport Firebase\nclass ShareViewController {}\n")
+        let report = try fixture.port()
+        let package = try #require(fixture.text("out/Package.swift"))
+        #expect(package.components(separatedBy: SDKPackage.findsFrameworks).count == report.targets.count + 1)
+        #expect(package.contains("dependencies: [\n                \"Firebase\",\n            ]"))
+        for text in [".package(", ".product(", "plugins:", fixture.folder] { #expect(!package.contains(text)) }
+        #expect(package.contains("exclude: [\"Info.plist\"]"))
+        #expect(fixture.text("out/" + SDKPackage.editorConfigurationFile) == SDKPackage.editorConfiguration)
+        #expect(fixture.text("out/.gitignore") == ".build/\nGeneratedEntryPoint.swift\n.appex-port-cache/\n")
+    }
+
+    @Test func `a package that depends on the sources of the kit names what is imported`() throws {
         try writeShare()
         try fixture.write(
             "app/Share/ShareViewController.swift", "import Social\nimport UIKit\nclass ShareViewController {}\n")
-        _ = try fixture.port()
+        _ = try fixture.port { $0.dependsOnKit = true }
         let package = try #require(fixture.text("out/Package.swift"))
         #expect(package.contains(".product(name: \"Social\", package: \"Frameworks\")"))
         #expect(!package.contains("MobileCoreServices"))
         #expect(package.contains("exclude: [\"Info.plist\"]"))
         #expect(package.contains(".package(name: \"OpenExtensionKit\", path: \"\(fixture.folder)/kit\")"))
+        #expect(package.contains("plugins: [.plugin(name: \"ExtensionEntryPoint\", package: \"OpenExtensionKit\")]"))
+        #expect(!package.contains("unsafeFlags") && fixture.text("out/" + SDKPackage.editorConfigurationFile) == nil)
+    }
+
+    @Test func `a repeated port changes a package from one form into the other`() throws {
+        try writeShare()
+        _ = try fixture.port { $0.dependsOnKit = true }
+        let sources = try #require(fixture.text("out/Package.swift"))
+        let updated = try fixture.port()
+        #expect(updated.result.kept == [] && fixture.text("out/Package.swift")?.contains("unsafeFlags") == true)
+        // What `appex` generates for the SDK would begin the program twice beside what the plug-in generates.
+        let generated = "out/Sources/Share/" + SDKPackage.generatedSource
+        try fixture.write(generated, "@main enum GeneratedEntryPoint {}\n")
+        #expect(try fixture.port().result.kept == [] && fixture.text(generated) != nil)
+        let report = try fixture.port { $0.dependsOnKit = true }
+        #expect(report.result.kept == [] && fixture.text(generated) == nil)
+        #expect(fixture.text("out/Package.swift") == sources)
+        #expect(fixture.text("out/" + SDKPackage.editorConfigurationFile) == nil)
+    }
+
+    @Test func `a source with the name of the generated one gets a different name`() throws {
+        try writeShare { $0.sources.append("Share/GeneratedEntryPoint.swift") }
+        try fixture.write("app/Share/GeneratedEntryPoint.swift", "let mine = 1\n")
+        _ = try fixture.port()
+        #expect(fixture.text("out/Sources/Share/GeneratedEntryPoint-2.swift") == "let mine = 1\n")
+        #expect(fixture.text("out/Sources/Share/GeneratedEntryPoint.swift") == nil)
     }
 
     @Test func `imports and the entry point of a source whose lines end as on Windows are found`() {

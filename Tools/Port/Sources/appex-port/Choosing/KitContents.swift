@@ -65,8 +65,8 @@ struct KitContents {
 
     /// The dependency in Package.swift that makes a module importable; nil for a module of the toolchain or of the project.
     func product(of module: String) -> PackageDependency? {
-        if frameworks.contains(module) { return .product(module, package: "Frameworks") }
-        if modules.contains(module) { return .product(module, package: "OpenExtensionKit") }
+        if frameworks.contains(module) { return .framework(module) }
+        if modules.contains(module) { return .library(module) }
         return nil
     }
 

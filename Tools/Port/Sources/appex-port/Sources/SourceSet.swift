@@ -1,3 +1,4 @@
+import AppexModel
 import SourceRewriting
 import XcodeProjects
 
@@ -23,7 +24,7 @@ struct SourceSet {
     /// Whether there is a `main.swift`.
     private(set) var hasMainFile = false
 
-    private var names: Set<String> = ["objectivecmembers.swift"]
+    private var names: Set<String> = ["objectivecmembers.swift", SDKPackage.generatedSource.lowercased()]
     private var numbers: [String: Int] = [:]
 
     /// Reads the sources of a target.

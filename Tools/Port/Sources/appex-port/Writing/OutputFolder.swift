@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 import Glibc
 import XcodeProjects
@@ -157,6 +158,14 @@ struct OutputFolder {
         }
         result.kept.sort()
         return result
+    }
+
+    /// Removes the sources that `appex` has generated in targets that no longer have one, because the package has a different form.
+    func removeGeneratedSources(of targets: [String]) {
+        for target in targets {
+            let name = "Sources/\(target)/\(SDKPackage.generatedSource)"
+            if current(name) != nil { try? manager.removeItem(atPath: path + "/" + name) }
+        }
     }
 
     private func writeList(_ hashes: [String: String]) throws(ProjectError) {

@@ -4,15 +4,33 @@ import AppexModel
 enum PackageDependency: Hashable, Comparable {
     /// A target of the same package.
     case target(String)
-    /// A product of another package.
+    /// A module of OpenExtensionKit.
+    case library(String)
+    /// A module under one of Apple's names.
+    case framework(String)
+    /// A product of a remote package.
     case product(String, package: String)
+
+    /// Whether an SDK contains the module, so that a package that is built with one does not name it.
+    var isInSDK: Bool {
+        switch self {
+        case .library, .framework: true
+        case .target, .product: false
+        }
+    }
 
     /// The dependency as a Swift expression.
     var text: String {
         switch self {
         case .target(let name): name.swiftLiteral
-        case .product(let name, let package): ".product(name: \(name.swiftLiteral), package: \(package.swiftLiteral))"
+        case .library(let name): Self.product(name, "OpenExtensionKit")
+        case .framework(let name): Self.product(name, "Frameworks")
+        case .product(let name, let package): Self.product(name, package)
         }
+    }
+
+    private static func product(_ name: String, _ package: String) -> String {
+        ".product(name: \(name.swiftLiteral), package: \(package.swiftLiteral))"
     }
 }
 

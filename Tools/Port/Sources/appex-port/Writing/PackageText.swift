@@ -7,8 +7,8 @@ struct PackageText {
     let name: String
     /// The name of the project, for the comment at the beginning.
     let project: String
-    /// The folder with the sources of OpenExtensionKit.
-    let kit: String
+    /// The folder with the sources of OpenExtensionKit, on which the package depends; nil if it is built with the SDK.
+    let kit: String?
     /// The remote packages that the targets use.
     let packages: [RemotePackage]
     /// The targets.
@@ -23,26 +23,34 @@ struct PackageText {
 
         let package = Package(
             name: \(name.swiftLiteral),
-            dependencies: [
-                .package(name: "OpenExtensionKit", path: \(kit.swiftLiteral)),
-                .package(name: "Frameworks", path: \((kit + "/Frameworks").swiftLiteral)),
-        \(packages.map(Self.text).joined())    ],
-            targets: [
-        \(targets.map(Self.text).joined())    ]
+        \(dependencies)    targets: [
+        \(targets.map(text).joined())    ]
         )
 
         """
     }
 
-    private static func text(_ package: RemotePackage) -> String {
-        "        .package(url: \(package.address.swiftLiteral), \(package.requirement ?? "from: \"0.0.0\"")),\n"
+    /// The argument with the packages that this one depends on; empty if there are none.
+    private var dependencies: String {
+        let sources = kit.map { kit in
+            [
+                ".package(name: \"OpenExtensionKit\", path: \(kit.swiftLiteral))",
+                ".package(name: \"Frameworks\", path: \((kit + "/Frameworks").swiftLiteral))",
+            ]
+        }
+        let remote = packages.map {
+            ".package(url: \($0.address.swiftLiteral), \($0.requirement ?? "from: \"0.0.0\""))"
+        }
+        let all = (sources ?? []) + remote
+        return all.isEmpty ? "" : "    dependencies: [\n\(all.map { "        \($0),\n" }.joined())    ],\n"
     }
 
-    private static func text(_ target: PackageTarget) -> String {
+    private func text(_ target: PackageTarget) -> String {
         let isProgram = target.kind != .library
         var arguments = ["name: \(target.name.swiftLiteral)"]
-        if !target.dependencies.isEmpty {
-            let list = target.dependencies.sorted().map { "                \($0.text),\n" }.joined()
+        let dependencies = target.dependencies.filter { kit != nil || !$0.isInSDK }
+        if !dependencies.isEmpty {
+            let list = dependencies.sorted().map { "                \($0.text),\n" }.joined()
             arguments.append("dependencies: [\n\(list)            ]")
         }
         let excluded = Set(
@@ -53,8 +61,10 @@ struct PackageText {
         var settings = [".swiftLanguageMode(\(target.isSwift6 ? ".v6" : ".v5"))"]
         if target.isolatesToMainActor { settings.append(".defaultIsolation(MainActor.self)") }
         settings += target.conditions.map { ".define(\($0.swiftLiteral))" }
+        // On Apple's systems, all sources can import the frameworks, also those of libraries that a program imports.
+        if kit == nil { settings.append(SDKPackage.findsFrameworks) }
         arguments.append("swiftSettings: [\(settings.joined(separator: ", "))]")
-        if isProgram {
+        if isProgram, kit != nil {
             arguments.append("plugins: [.plugin(name: \"ExtensionEntryPoint\", package: \"OpenExtensionKit\")]")
         }
         let lines = arguments.map { "            \($0)" }.joined(separator: ",\n")
