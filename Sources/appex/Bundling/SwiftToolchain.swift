@@ -40,7 +40,7 @@ struct SwiftToolchain {
     /// changes. It is not shared, because no two packages have anything in common but the SDK.
     var scratch: FilePath {
         if let sdk {
-            let name = SDKFolder.prefix + sdk.runtime.manifest.identifier.rawValue
+            let name = Self.folderName(of: sdk)
             guard let shared else { return package.appending(".build").appending(name) }
             // Packages of one name are told apart by their paths (FNV-1a).
             let basis: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -61,6 +61,16 @@ struct SwiftToolchain {
         self.linking = linking
         self.sdk = sdk
         shared = scratch
+    }
+
+    private static func folderName(of sdk: AvailableSDK) -> String {
+        SDKFolder.prefix + sdk.runtime.manifest.identifier.rawValue
+    }
+
+    /// Removes what was built with SDKs that no longer exist.
+    private func removeObsoleteFolders() {
+        guard let sdk else { return }
+        ObsoleteBuildFolders.remove(in: shared ?? package.appending(".build"), except: Self.folderName(of: sdk))
     }
 
     /// Returns this toolchain with a different kind of linking.
@@ -115,6 +125,7 @@ struct SwiftToolchain {
     /// - Parameter products: nil for the whole package, which `swift` builds at once.
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails.
     func build(_ products: [String]?, _ optimisation: Optimisation) async throws(BundlingError) -> FilePath {
+        removeObsoleteFolders()
         var options = buildOptions(optimisation)
         if linking == .static {
             options += ["--static-swift-stdlib"]
@@ -163,6 +174,7 @@ struct SwiftToolchain {
     /// - Throws: ``BundlingError`` if `swift` cannot be started or fails, as it does when a test fails.
     func test(_ options: [String], environment: [String: String]) async throws(BundlingError) {
         if sdk != nil {
+            removeObsoleteFolders()
             let words = try arguments(["test"] + options)
             return try await ToolProcess.run(words, environment: environment)
         }

@@ -23,14 +23,27 @@ struct SDKToolset: Equatable {
         ]
     }
 
-    private struct Content: Encodable {
-        struct Tool: Encodable {
+    /// The maximum size of the file in bytes.
+    private static let limit = 64 << 10
+
+    private struct Content: Codable {
+        struct Tool: Codable {
             let extraCLIOptions: [String]
         }
 
-        let schemaVersion = "1.0"
+        var schemaVersion = "1.0"
         let swiftCompiler: Tool
         let linker: Tool
+    }
+
+    /// The folder of the SDK that a file names, which may not exist; nil if the file does not exist or has a different form.
+    static func sdk(ofToolsetAt file: FilePath) -> FilePath? {
+        guard let bytes = try? InputFile.content(of: file.string, limit: limit),
+            let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)),
+            let option = content.swiftCompiler.extraCLIOptions.first, option.hasPrefix("-I/")
+        else { return nil }
+        let modules = FilePath(String(option.dropFirst(2)))
+        return modules.lastComponent?.string == SDKFolder.modules ? modules.removingLastComponent() : nil
     }
 
     /// The content of the file.
