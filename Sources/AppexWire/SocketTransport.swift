@@ -10,7 +10,12 @@ package final class SocketTransport: Transport {
         /// The functions to run once the backlog is empty.
         var whenFlowing: [@Sendable () -> Void] = []
         var open = true
+        /// Whether the kernel has refused to take descriptors and is asked again after ``pause``.
+        var isPaused = false
     }
+
+    /// How long to wait until the kernel is asked again to take descriptors.
+    private static let pause = Duration.milliseconds(5)
 
     /// Closed only when the transport is released: a sender or the event loop's thread may use the number while another
     /// thread closes the transport.
@@ -56,7 +61,7 @@ package final class SocketTransport: Transport {
         try state.withLock { (state) throws(WireError) in
             guard state.open else { throw .closed("this end has been closed") }
             let waiting = !state.backlog.isEmpty
-            if !waiting, try Self.transmit(packet, descriptors, socket.rawValue) { return }
+            if !waiting, try transmit(packet, descriptors, &state) { return }
             try state.backlog.append(Backlog.Entry(packet: packet, descriptors: descriptors))
             if !waiting { try rewatch(state) }
         }
@@ -96,11 +101,18 @@ package final class SocketTransport: Transport {
         return true
     }
 
-    private static func transmit(_ packet: [UInt8], _ descriptors: DescriptorBag?, _ socket: CInt) throws(WireError)
-        -> Bool
-    {
+    /// - Returns: false if the packet has to wait for room, or until the kernel takes descriptors again.
+    private func transmit(
+        _ packet: [UInt8], _ descriptors: DescriptorBag?, _ state: inout State
+    ) throws(WireError) -> Bool {
         do throws(Errno) {
-            return try Packet.send(packet, descriptors, on: socket)
+            return try Packet.send(packet, descriptors, on: socket.rawValue)
+        } catch .tooManyReferences {
+            // The kernel counts the descriptors that have been sent and not received, of all processes of a user together.
+            // What others have sent is no error of this connection, and nobody tells when it has been received.
+            state.isPaused = true
+            _ = loop.schedule(at: .now + Self.pause) { [weak self] in self?.endPause() }
+            return false
         } catch .brokenPipe {
             throw .closed("the peer has gone")
         } catch .connectionReset {
@@ -111,7 +123,7 @@ package final class SocketTransport: Transport {
     }
 
     private static func interest(_ state: State) -> EventLoop.Readiness {
-        state.backlog.isEmpty ? .readable : [.readable, .writable]
+        state.backlog.isEmpty || state.isPaused ? .readable : [.readable, .writable]
     }
 
     private func rewatch(_ state: State) throws(WireError) {
@@ -119,6 +131,14 @@ package final class SocketTransport: Transport {
         guard let token = state.token else { return }
         do { try loop.rewatch(socket.rawValue, token, for: Self.interest(state)) } catch {
             throw .system(error, doing: "watching a socket")
+        }
+    }
+
+    private func endPause() {
+        state.withLock { state in
+            state.isPaused = false
+            // If the socket can no longer be watched, reading finds its end.
+            if state.open { try? rewatch(state) }
         }
     }
 
@@ -137,7 +157,10 @@ package final class SocketTransport: Transport {
             guard state.open, !state.backlog.isEmpty else { return [] }
             while let next = state.backlog.first {
                 do throws(WireError) {
-                    guard try Self.transmit(next.packet, next.descriptors, socket.rawValue) else { return [] }
+                    guard try transmit(next.packet, next.descriptors, &state) else {
+                        if state.isPaused { try rewatch(state) }
+                        return []
+                    }
                 } catch .closed {
                     // Reading finds the end, after what the peer sent before it closed the socket.
                     state.backlog = Backlog()

@@ -165,6 +165,47 @@ import Testing
         #expect(try hangsUp(mine.rawValue))
     }
 
+    /// The kernel counts the descriptors on their way for all processes of a user, and root may have any number.
+    @Test func `a packet waits while the kernel takes no more descriptors, and then arrives with them`() async {
+        await #expect(processExitsWith: .success) {
+            if geteuid() == 0 { try #require(setgid(65_534) == 0 && setuid(65_534) == 0) }
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            let (crowd, unread) = try PacketSocket.pair().bags()
+            let (near, far) = try PacketSocket.pair().bags()
+            guard let full = crowd.take(), let reader = unread.take(), let own = near.take(), let other = far.take()
+            else {
+                throw Errno.badFileDescriptor
+            }
+            func some(_ count: Int) throws -> DescriptorBag {
+                let bag = DescriptorBag()
+                for _ in 0..<count { bag.append(try Descriptor(opening: "/dev/null", 0)) }
+                return bag
+            }
+            do {
+                while true { _ = try Packet.send([1], some(10), on: full.rawValue) }
+            } catch { #expect(error as? Errno == .tooManyReferences) }
+
+            let loop = try EventLoop(name: "test-loop")
+            defer { loop.stop() }
+            let inbox = Inbox<Seen>()
+            let receiver = SocketTransport(other, on: loop)
+            try receiver.start(Self.receiver(inbox))
+            let sender = SocketTransport(own, on: loop)
+            try sender.start { _ in }
+            try sender.send([2], some(1))
+            try sender.send([3], nil)
+            #expect(!sender.isFlowing)
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
+            defer { buffer.deallocate() }
+            while case .packet = try Packet.receive(into: buffer, from: reader.rawValue) {}
+            #expect(await inbox.next() == .packet(2, descriptors: 1))
+            #expect(await inbox.next() == .packet(3, descriptors: 0))
+            receiver.close()
+            sender.close()
+        }
+    }
+
     @Test func `a transport and its socket go when the connection goes`() async {
         await #expect(processExitsWith: .success) {
             let before = try openSockets()
