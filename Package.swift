@@ -107,7 +107,7 @@ let package = Package(
         // Layer 1
         module("AppexSystem", ["CAppexShims", system]),
         // Layer 2
-        module("AppexWire", ["AppexSystem", system, logging]),
+        module("AppexWire", ["AppexManifest", "AppexSystem", system, logging]),
         module("AppexModel", ["AppexManifest", "AppexSystem", system]),
         module("AppexEntryPoint", ["AppexManifest"]),
         module("AppexDecoding", ["AppexSystem", "CVipsShims", system]),

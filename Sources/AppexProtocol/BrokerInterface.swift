@@ -46,7 +46,7 @@ package enum BrokerInterface {
         }
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
-            path = try field(\.path, .string)
+            path = try field(\.path, .path)
             isReplacing = try field(\.isReplacing, .boolean)
             acceptsUntrusted = try field(\.acceptsUntrusted, .boolean)
         }

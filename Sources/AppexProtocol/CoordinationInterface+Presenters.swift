@@ -67,7 +67,7 @@ extension CoordinationInterface {
             isForWriter = try field(\.isForWriter, .boolean)
             saves = try field(\.saves, .boolean)
             deletesItem = try field(\.deletesItem, .boolean)
-            deletedSubitem = try field(\.deletedSubitem, .optional(.string(atMost: pathBytes, "a path")))
+            deletedSubitem = try field(\.deletedSubitem, .optional(.path(atMost: pathBytes)))
         }
 
         /// Whether the presenter has something to do.
@@ -137,8 +137,8 @@ extension CoordinationInterface {
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             isOwn = try field(\.isOwn, .boolean)
-            identifier = try field(\.identifier, .optional(.string))
-            name = try field(\.name, .string)
+            identifier = try field(\.identifier, .optional(.label(atMost: TextLimits.identifierBytes)))
+            name = try field(\.name, .label(atMost: TextLimits.nameBytes))
             pid = try field(\.pid, .i32)
         }
     }
@@ -179,8 +179,8 @@ extension CoordinationInterface {
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             presenter = try field(\.presenter, .u64)
             kind = try field(\.kind, .choice("notices"))
-            path = try field(\.path, .string(atMost: pathBytes, "a path"))
-            newPath = try field(\.newPath, .string(atMost: pathBytes, "a path"))
+            path = try field(\.path, .path(atMost: pathBytes))
+            newPath = try field(\.newPath, .path(atMost: pathBytes))
         }
     }
 

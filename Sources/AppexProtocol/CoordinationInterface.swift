@@ -74,8 +74,8 @@ package enum CoordinationInterface {
         }
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
-            path = try field(\.path, .string(atMost: pathBytes, "a path"))
-            package = try field(\.package, .string(atMost: pathBytes, "a path"))
+            path = try field(\.path, .path(atMost: pathBytes))
+            package = try field(\.package, .path(atMost: pathBytes))
             isWriting = try field(\.isWriting, .boolean)
             options = try field(\.options, .u8)
         }
@@ -95,7 +95,7 @@ package enum CoordinationInterface {
         }
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
-            paths = try field(\.paths, .list(of: .string(atMost: pathBytes, "a path"), atMost: itemLimit, "paths"))
+            paths = try field(\.paths, .list(of: .path(atMost: pathBytes), atMost: itemLimit, "paths"))
             error = try field(\.error, .optional(.value(ErrorDescription.self)))
         }
     }
@@ -157,8 +157,8 @@ package enum CoordinationInterface {
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             number = try field(\.number, .u64)
-            from = try field(\.from, .string(atMost: pathBytes, "a path"))
-            to = try field(\.to, .string(atMost: pathBytes, "a path"))
+            from = try field(\.from, .path(atMost: pathBytes))
+            to = try field(\.to, .path(atMost: pathBytes))
         }
     }
 
@@ -190,7 +190,7 @@ package enum CoordinationInterface {
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             presenter = try field(\.presenter, .u64)
             purpose = try field(\.purpose, .string(atMost: purposeBytes, "a purpose identifier"))
-            path = try field(\.path, .optional(.string(atMost: pathBytes, "a path")))
+            path = try field(\.path, .optional(.path(atMost: pathBytes)))
             limit = try field(\.limit, .u32)
         }
     }

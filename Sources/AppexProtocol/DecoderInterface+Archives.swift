@@ -75,7 +75,7 @@ extension DecoderInterface {
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             kind = try field(\.kind, .choice("archive entry kind"))
-            path = try field(\.path, .string)
+            path = try field(\.path, .path)
             isExecutable = try field(\.isExecutable, .boolean)
             part = try field(\.part, .value(Part.self))
         }

@@ -1,6 +1,7 @@
 package import AppexWire
 
-/// An `NSError` on the wire, without those values of its `userInfo` that cannot be sent.
+/// An `NSError` on the wire, without those values of its `userInfo` that cannot be sent. Its texts are shortened to the bounds of
+/// ``TextLimits``, so that hosts can show them.
 package struct ErrorDescription: WireRecord, Sendable, Equatable {
     /// The error domain.
     package var domain: String
@@ -17,8 +18,8 @@ package struct ErrorDescription: WireRecord, Sendable, Equatable {
     }
 
     package init(fields field: some FieldCoder<Self>) throws(WireError) {
-        domain = try field(\.domain, .string)
+        domain = try field(\.domain, .label(atMost: TextLimits.identifierBytes))
         code = try field(\.code, .i64)
-        userInfo = try field(\.userInfo, .dictionary("the userInfo of an error"))
+        userInfo = try field(\.userInfo, .errorValues)
     }
 }

@@ -28,14 +28,14 @@ extension BrokerInterface {
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             session = try field(\.session, .u64)
-            name = try field(\.name, .string)
+            name = try field(\.name, .path)
         }
     }
 }
 
 extension GrantedFile: WireRecord {
     package init(fields field: some FieldCoder<Self>) throws(WireError) {
-        guard let file = GrantedFile(number: try field(\.number, .u64), name: try field(\.name, .string)) else {
+        guard let file = GrantedFile(number: try field(\.number, .u64), name: try field(\.name, .path)) else {
             throw .malformed("the name of a file that leads elsewhere")
         }
         self = file

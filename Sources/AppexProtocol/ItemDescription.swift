@@ -2,7 +2,7 @@ package import AppexWire
 
 /// An `NSExtensionItem` on the wire: everything except the content of its attachments.
 package struct ItemDescription: WireRecord, Sendable, Equatable {
-    /// The title, if any.
+    /// The title, if any; shortened to ``TextLimits/titleBytes``.
     package var title: AttributedText?
     /// The text, if any.
     package var contentText: AttributedText?
@@ -23,7 +23,7 @@ package struct ItemDescription: WireRecord, Sendable, Equatable {
     }
 
     package init(fields field: some FieldCoder<Self>) throws(WireError) {
-        title = try field(\.title, .optional(.value(AttributedText.self)))
+        title = try field(\.title, .optional(.title))
         contentText = try field(\.contentText, .optional(.value(AttributedText.self)))
         userInfo = try field(\.userInfo, .dictionary("the userInfo of an item"))
         attachments = try field(\.attachments, .list(of: .value(ProviderDescription.self)))
@@ -60,7 +60,7 @@ package struct ProviderDescription: WireRecord, Sendable, Equatable {
 
     package init(fields field: some FieldCoder<Self>) throws(WireError) {
         identifier = try field(\.identifier, .u64)
-        suggestedName = try field(\.suggestedName, .optional(.string))
+        suggestedName = try field(\.suggestedName, .optional(.label(atMost: TextLimits.nameBytes)))
         representations = try field(\.representations, .list(of: .value(RepresentationDescription.self)))
         hasPreview = try field(\.hasPreview, .boolean)
         presentationWidth = try field(\.presentationWidth, .real)
@@ -99,7 +99,7 @@ package struct RepresentationDescription: WireRecord, Sendable, Equatable {
     }
 
     package init(fields field: some FieldCoder<Self>) throws(WireError) {
-        typeIdentifier = try field(\.typeIdentifier, .string)
+        typeIdentifier = try field(\.typeIdentifier, .label(atMost: TextLimits.identifierBytes))
         kind = try field(\.kind, .choice("representation"))
         opensInPlace = try field(\.opensInPlace, .boolean)
         value = try field(\.value, .optional(.value(ItemValue.self)))

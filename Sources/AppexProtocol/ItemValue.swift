@@ -134,7 +134,7 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
     private static func entries(_ decoder: inout WireDecoder) throws(WireError) -> [String: ItemValue] {
         let entries = try decoder.nested { (decoder) throws(WireError) in
             try decoder.list { (decoder) throws(WireError) -> (String, ItemValue) in
-                (try decoder.string(), try ItemValue(from: &decoder))
+                (try decoder.exactString(), try ItemValue(from: &decoder))
             }
         }
         var result: [String: ItemValue] = [:]
@@ -161,7 +161,7 @@ package struct ObjectDescription: WireRecord, Sendable, Equatable {
     }
 
     package init(fields field: some FieldCoder<Self>) throws(WireError) {
-        className = try field(\.className, .string)
+        className = try field(\.className, .label(atMost: TextLimits.identifierBytes))
         fields = try field(\.fields, .dictionary("an object"))
     }
 }

@@ -121,7 +121,7 @@ package enum PhotoInterface {
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             media = try field(\.media, .choice("kind of what is edited"))
-            typeIdentifier = try field(\.typeIdentifier, .string)
+            typeIdentifier = try field(\.typeIdentifier, .label(atMost: TextLimits.identifierBytes))
             orientation = try field(\.orientation, .u8)
             subtypes = try field(\.subtypes, .u64)
             created = try field(\.created, .optional(.real))
@@ -176,7 +176,7 @@ package enum PhotoInterface {
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             adjustment = try field(\.adjustment, .optional(.value(Adjustment.self)))
-            typeIdentifier = try field(\.typeIdentifier, .string)
+            typeIdentifier = try field(\.typeIdentifier, .label(atMost: TextLimits.identifierBytes))
             rendition = try field(\.rendition, .value(ItemDescription.self))
         }
     }

@@ -52,11 +52,11 @@ extension SessionInterface {
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             provider = try field(\.provider, .u64)
-            typeIdentifier = try field(\.typeIdentifier, .string)
+            typeIdentifier = try field(\.typeIdentifier, .label(atMost: TextLimits.identifierBytes))
             form = try field(\.form, .choice("form"))
             watch = try field(\.watch, .u64)
             options = try field(\.options, .dictionary("the options of a load"))
-            expectedClass = try field(\.expectedClass, .optional(.string))
+            expectedClass = try field(\.expectedClass, .optional(.label(atMost: TextLimits.identifierBytes)))
         }
     }
 
@@ -84,6 +84,8 @@ extension SessionInterface {
         /// ``Load/Form/inPlace``.
         case granted(GrantedFile)
 
+        private static let name = LabelFormat(limit: TextLimits.nameBytes)
+
         package func encode(to encoder: inout WireEncoder) throws(WireError) {
             switch self {
             case .value(let value):
@@ -91,7 +93,7 @@ extension SessionInterface {
                 try encoder.value(value)
             case .file(let name, let kind):
                 encoder.integer(UInt8(1))
-                try encoder.optional(name) { (encoder, value) throws(WireError) in try encoder.string(value) }
+                try OptionalFormat(wrapped: Self.name).encode(name, to: &encoder)
                 encoder.integer(kind.rawValue)
             case .error(let error):
                 encoder.integer(UInt8(2))
@@ -107,7 +109,7 @@ extension SessionInterface {
             switch try decoder.integer(UInt8.self) {
             case 0: self = .value(try ItemValue(from: &decoder))
             case 1:
-                let name = try decoder.optional { (decoder) throws(WireError) in try decoder.string() }
+                let name = try OptionalFormat(wrapped: Self.name).decode(from: &decoder)
                 let raw = try decoder.integer(UInt8.self)
                 guard let kind = FileKind(rawValue: raw) else { throw .malformed("file kind \(raw)") }
                 self = .file(name: name, kind)

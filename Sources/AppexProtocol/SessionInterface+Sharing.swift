@@ -28,7 +28,10 @@ extension SessionInterface {
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
             items = try field(\.items, .list(of: .value(ItemDescription.self)))
             excluded = try field(
-                \.excluded, .list(of: .string, atMost: Self.excludedLimit, "the extensions that are not offered"))
+                \.excluded,
+                .list(
+                    of: .label(atMost: TextLimits.identifierBytes), atMost: Self.excludedLimit,
+                    "the extensions that are not offered"))
         }
 
         /// What became of the items.
@@ -63,7 +66,7 @@ extension SessionInterface {
 
             package init(fields field: some FieldCoder<Self>) throws(WireError) {
                 result = try field(\.result, .choice("how a share sheet was left"))
-                activity = try field(\.activity, .string)
+                activity = try field(\.activity, .label(atMost: TextLimits.identifierBytes))
                 items = try field(\.items, .list(of: .value(ItemDescription.self)))
             }
         }

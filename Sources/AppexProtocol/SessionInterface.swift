@@ -34,7 +34,7 @@ package enum SessionInterface {
         }
 
         package init(fields field: some FieldCoder<Self>) throws(WireError) {
-            identifier = try field(\.identifier, .string)
+            identifier = try field(\.identifier, .label(atMost: TextLimits.identifierBytes))
             items = try field(\.items, .list(of: .value(ItemDescription.self)))
             view = try field(\.view, .optional(.value(ViewTraits.self)))
             makesPointCalls = try field(\.makesPointCalls, .boolean)

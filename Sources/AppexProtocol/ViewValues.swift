@@ -72,7 +72,8 @@ extension ViewEvent: WireValue {
         case .rowAction: self = .rowAction(try decoder.integer())
         case .edit:
             self = .edit(
-                text: try decoder.string(), selectionStart: try decoder.integer(), selectionEnd: try decoder.integer())
+                text: try decoder.exactString(), selectionStart: try decoder.integer(),
+                selectionEnd: try decoder.integer())
         case .showRows: self = .showRows(first: try decoder.integer(), count: try decoder.integer())
         case .hold: self = .hold(try decoder.choice("phase of a gesture"), at: try ViewPoint(from: &decoder))
         case .drag:
@@ -188,9 +189,8 @@ extension ViewValue: WireValue {
         case .flag: self = .flag(try decoder.boolean())
         case .integer: self = .integer(try decoder.integer())
         case .number: self = .number(try decoder.real())
-        // A host compares texts, which takes the square of the longest row of combining marks.
-        case .text: self = .text(try decoder.string().streamSafe)
-        case .list: self = .list(try decoder.strings().map(\.streamSafe))
+        case .text: self = .text(try decoder.string())
+        case .list: self = .list(try decoder.strings())
         case .color: self = .color(try ViewColor(from: &decoder))
         case .insets:
             self = .insets(

@@ -1,3 +1,5 @@
+import AppexManifest
+
 /// The body of the hello frame: the role of the sender and the protocol versions that it supports.
 package struct Hello: WireValue, Sendable, Equatable {
     /// The first four bytes, "APPX".
@@ -7,8 +9,10 @@ package struct Hello: WireValue, Sendable, Equatable {
 
     /// The versions that the sender supports.
     package var versions: ClosedRange<UInt16>
-    /// The role that the sender claims; only for logs.
+    /// The role that the sender claims; only for logs. Longer than ``roleBytes``, it is shortened when it is decoded.
     package var role: String
+    /// The largest role in bytes.
+    package static let roleBytes = 64
 
     /// Creates a hello.
     package init(role: String, versions: ClosedRange<UInt16> = current) {
@@ -41,6 +45,6 @@ package struct Hello: WireValue, Sendable, Equatable {
         let upper = try decoder.integer(UInt16.self)
         guard lower <= upper else { throw .malformed("versions \(lower) to \(upper)") }
         versions = lower...upper
-        role = try decoder.string()
+        role = try decoder.string().shortened(toBytes: Self.roleBytes)
     }
 }

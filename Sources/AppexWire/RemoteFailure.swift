@@ -1,3 +1,5 @@
+import AppexManifest
+
 /// An error that the peer reports for a request. Its texts may say anything; only their size is checked.
 package struct RemoteFailure: WireValue, Error, Sendable, Equatable {
     /// A stable identifier for programs.
@@ -22,10 +24,10 @@ package struct RemoteFailure: WireValue, Error, Sendable, Equatable {
     }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
-        try encoder.string(Self.cut(code, to: Self.codeBytes))
-        try encoder.string(Self.cut(message, to: Self.messageBytes))
+        try encoder.string(code.shortened(toBytes: Self.codeBytes))
+        try encoder.string(message.shortened(toBytes: Self.messageBytes))
         try encoder.optional(report) { (encoder, report) throws(WireError) in
-            try encoder.string(Self.cut(report, to: Self.reportBytes))
+            try encoder.string(report.shortened(toBytes: Self.reportBytes))
         }
     }
 
@@ -40,17 +42,6 @@ package struct RemoteFailure: WireValue, Error, Sendable, Equatable {
         guard report?.utf8.count ?? 0 <= Self.reportBytes else {
             throw .tooLarge("a report's identifier", limit: Self.reportBytes)
         }
-    }
-
-    /// The longest prefix of at most `limit` bytes that does not split a Unicode scalar.
-    private static func cut(_ text: String, to limit: Int) -> String {
-        guard text.utf8.count > limit else { return text }
-        var count = 0
-        return String(
-            text.unicodeScalars.prefix { scalar in
-                count += UTF8.width(scalar)
-                return count <= limit
-            })
     }
 }
 

@@ -1,3 +1,5 @@
+import AppexManifest
+
 /// A value with an encoding. Decoding is total: it returns or throws for any bytes.
 package protocol WireValue {
     /// Appends the encoded value.
@@ -275,11 +277,21 @@ package struct WireDecoder: Sendable {
         return count
     }
 
-    /// Reads a string.
+    /// Reads a string, which may then be compared, hashed and split in linear time: of each sequence of combining marks
+    /// only the first 30 are kept.
     ///
     /// - Throws: ``WireError/malformed(_:)`` if it is not UTF-8 or ends early; ``WireError/tooLarge(_:limit:)`` if it
     ///   is longer than ``WireLimits/stringBytes``.
     package mutating func string() throws(WireError) -> String {
+        try exactString().streamSafe
+    }
+
+    /// Reads a string whose bytes have a meaning, such as a path. It may have any number of combining marks in a row, so
+    /// only its UTF-8 may be compared.
+    ///
+    /// - Throws: ``WireError/malformed(_:)`` if it is not UTF-8 or ends early; ``WireError/tooLarge(_:limit:)`` if it
+    ///   is longer than ``WireLimits/stringBytes``.
+    package mutating func exactString() throws(WireError) -> String {
         try characters("a string", limit: WireLimits.stringBytes)
     }
 
@@ -300,7 +312,8 @@ package struct WireDecoder: Sendable {
         return try take(count, "inline data") { Array($0) }
     }
 
-    /// Reads a text that may be as long as a body.
+    /// Reads a text that may be as long as a body. It is content, which is passed on as it is: it may have any number of
+    /// combining marks in a row, so only its UTF-8 may be compared or split.
     ///
     /// - Throws: ``WireError/malformed(_:)`` if it is not UTF-8 or ends early; ``WireError/tooLarge(_:limit:)`` if it
     ///   is longer than ``WireLimits/bodyBytes``.

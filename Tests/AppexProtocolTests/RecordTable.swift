@@ -102,6 +102,27 @@ extension BoundedStringFormat: DocumentedFormat {
     fileprivate var name: String { "string (at most \(limit) bytes)" }
 }
 
+extension LabelFormat: DocumentedFormat {
+    fileprivate var name: String { "label (\(limit) bytes)" }
+}
+
+extension PathFormat: DocumentedFormat {
+    fileprivate var name: String { limit == WireLimits.stringBytes ? "path" : "path (at most \(limit) bytes)" }
+}
+
+extension TitleFormat: DocumentedFormat {
+    fileprivate var name: String { documentedName(AttributedText.self) }
+    fileprivate func list(_ value: AttributedText, in table: RecordTable) throws(WireError) { try table.list(value) }
+}
+
+extension ErrorValuesFormat: DocumentedFormat {
+    fileprivate var name: String { "dictionary" }
+
+    fileprivate func list(_ value: [String: ItemValue], in table: RecordTable) throws(WireError) {
+        for value in value.values { try ValueFormat<ItemValue>.value(ItemValue.self).list(value, in: table) }
+    }
+}
+
 extension TextFormat: DocumentedFormat {
     fileprivate var name: String { "text" }
 }

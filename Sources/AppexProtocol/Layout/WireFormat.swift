@@ -51,7 +51,7 @@ package struct RealFormat: WireFormat {
     package func decode(from decoder: inout WireDecoder) throws(WireError) -> Double { try decoder.real() }
 }
 
-/// UTF-8 of at most `WireLimits.stringBytes` bytes.
+/// UTF-8 of at most `WireLimits.stringBytes` bytes, of which decoding keeps at most 30 combining marks in a row.
 package struct StringFormat: WireFormat {
     package func encode(_ value: String, to encoder: inout WireEncoder) throws(WireError) { try encoder.string(value) }
     package func decode(from decoder: inout WireDecoder) throws(WireError) -> String { try decoder.string() }
@@ -77,6 +77,42 @@ package struct BoundedStringFormat: WireFormat {
 
     private func check(_ value: String) throws(WireError) {
         guard value.utf8.count <= limit else { throw .tooLarge("\(name)", limit: limit) }
+    }
+}
+
+/// A text that describes something. Its beginning is kept if it is longer than the bound, and at most 30 combining marks in a
+/// row. Both directions shorten it, because a text for people is not worth the failure of a message.
+package struct LabelFormat: WireFormat {
+    /// The largest number of UTF-8 bytes; at most `WireLimits.stringBytes`.
+    package let limit: Int
+
+    package func encode(_ value: String, to encoder: inout WireEncoder) throws(WireError) {
+        try encoder.string(value.shortened(toBytes: limit))
+    }
+
+    package func decode(from decoder: inout WireDecoder) throws(WireError) -> String {
+        try decoder.string().shortened(toBytes: limit)
+    }
+}
+
+/// A path, or a part of one: UTF-8 that decoding keeps as it is. Only its bytes may be compared.
+package struct PathFormat: WireFormat {
+    /// The largest number of UTF-8 bytes.
+    package let limit: Int
+
+    package func encode(_ value: String, to encoder: inout WireEncoder) throws(WireError) {
+        try check(value)
+        try encoder.string(value)
+    }
+
+    package func decode(from decoder: inout WireDecoder) throws(WireError) -> String {
+        let value = try decoder.exactString()
+        try check(value)
+        return value
+    }
+
+    private func check(_ value: String) throws(WireError) {
+        guard value.utf8.count <= limit else { throw .tooLarge("a path", limit: limit) }
     }
 }
 
@@ -158,8 +194,21 @@ extension WireFormat where Self == RealFormat {
     package static var real: Self { Self() }
 }
 
+extension WireFormat where Self == LabelFormat {
+    /// A text of which the first `limit` bytes of UTF-8 are kept.
+    package static func label(atMost limit: Int) -> Self { Self(limit: limit) }
+}
+
+extension WireFormat where Self == PathFormat {
+    /// A path, or a part of one, of at most `WireLimits.stringBytes` bytes.
+    package static var path: Self { Self(limit: WireLimits.stringBytes) }
+
+    /// A path, or a part of one, of at most `limit` bytes.
+    package static func path(atMost limit: Int) -> Self { Self(limit: limit) }
+}
+
 extension WireFormat where Self == StringFormat {
-    /// UTF-8 of at most `WireLimits.stringBytes` bytes.
+    /// UTF-8 of at most `WireLimits.stringBytes` bytes, of which decoding keeps at most 30 combining marks in a row.
     package static var string: Self { Self() }
 }
 
