@@ -51,7 +51,7 @@ struct ActivationRuleReader {
 
     /// Notes keys that are beside the rule instead of in it, which is a common mistake.
     private mutating func noteKeysBeside(_ attributes: [String: PropertyListValue]) {
-        for key in attributes.keys.sorted() where key.hasPrefix(Self.keyPrefix) && key != Self.ruleKey {
+        for key in attributes.keys.sorted() where key.begins(with: Self.keyPrefix) && key != Self.ruleKey {
             let question = NearMisses.question(key, among: [Self.ruleKey])
             note(
                 "\(ManifestError.printable(key, limit: 80)) "

@@ -23,6 +23,7 @@ package struct Picture: ~Copyable {
             return false
         }
         let name = String(cString: loader)
+        // Own text: the name of a loader of libvips.
         return loaders.contains { name.hasPrefix($0) }
     }
 

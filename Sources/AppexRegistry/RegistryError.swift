@@ -60,7 +60,7 @@ package struct RegistryError: Error, Sendable {
     init(signing error: SigningError) {
         // Its description is a sentence, and this one has no full stop at its end.
         let sentence = error.description
-        self.init(.signature, sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)
+        self.init(.signature, sentence.withoutFullStop)
     }
 
     /// Creates an error for a device that belongs to another user.

@@ -13,7 +13,7 @@ extension RuntimePlaces {
             // A folder that does not exist has no SDKs.
             let names = (try? Folder(at: place).names(limit: Self.folderLimit)) ?? []
             return names.map(\.string).sorted().compactMap { name in
-                guard name.hasPrefix(SDKFolder.prefix) else { return nil }
+                guard name.begins(with: SDKFolder.prefix) else { return nil }
                 let folder = place.appending(name)
                 guard let manifest = try? SDKManifest(ofSDKAt: folder),
                     name == SDKFolder.prefix + manifest.runtime.rawValue,

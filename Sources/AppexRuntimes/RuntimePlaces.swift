@@ -15,7 +15,7 @@ package struct RuntimePlaces: Sendable, Hashable {
     package init(layout: DeviceLayout, environment: [String: String], program: FilePath?) {
         let own = program.map { $0.removingLastComponent() }
         let installed: [FilePath]
-        if let path = environment["APPEX_RUNTIMES"], path.hasPrefix("/") {
+        if let path = environment["APPEX_RUNTIMES"], path.begins(with: "/") {
             installed = [FilePath(path)]
         } else {
             installed =

@@ -14,7 +14,7 @@ package enum RuntimeUse {
         var needs: [RuntimeIdentifier: [String]] = [:]
         for container in try names(in: layout.bundleContainers) {
             let folder = layout.bundleContainers.appending(container)
-            for app in try names(in: folder) where app.hasSuffix(".app") {
+            for app in try names(in: folder) where app.ends(with: ".app") {
                 for runtime in try runtimes(of: folder.appending(app)) { needs[runtime, default: []].append(app) }
             }
         }
@@ -31,7 +31,7 @@ package enum RuntimeUse {
             if let runtime = try runtime(in: app, shape) { found.insert(runtime) }
             for style in ExtensionStyle.allCases {
                 let folder = app.appending(FilePath(shape.extensions(of: style)).components)
-                for name in try names(in: folder) where name.hasSuffix(".appex") {
+                for name in try names(in: folder) where name.ends(with: ".appex") {
                     for inner in [BundleShape.flat, .contents] {
                         if let runtime = try runtime(in: folder.appending(name), inner) { found.insert(runtime) }
                     }

@@ -63,7 +63,7 @@ package enum SourceFingerprint {
         guard path.components.count < depthLimit else { return }
         let names = try reading(folder) { () throws(Errno) in try Folder(at: folder).names(limit: entryLimit) }
         for name in names.map(\.string).sorted()
-        where !name.hasPrefix(".") && !name.hasSuffix("~") && !name.hasSuffix(".docc") {
+        where !name.begins(with: ".") && !name.ends(with: "~") && !name.ends(with: ".docc") {
             let file = folder.appending(name)
             var status = stat()
             guard lstat(file.string, &status) == 0 else {

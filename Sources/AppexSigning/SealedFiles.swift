@@ -89,7 +89,7 @@ package struct SealedFiles: Sendable, Hashable {
             // An installation accepts no longer path.
             guard fields[2].count <= Self.pathLimit else { throw Self.malformed("a path is too long") }
             let path = String(Substring(fields[2]))
-            guard FileNameRule.isValidPath(path), path != Self.folder, !path.hasPrefix(Self.folder + "/") else {
+            guard FileNameRule.isValidPath(path), path != Self.folder, !path.begins(with: Self.folder + "/") else {
                 throw Self.malformed("\"\(ManifestError.printable(path, limit: 200))\" is not a path inside the bundle")
             }
             guard previous?.lexicographicallyPrecedes(fields[2]) != false else {

@@ -42,7 +42,7 @@ package struct Signer: Sendable, Hashable {
 
     /// A name that is safe to display: in one line, of at most 100 characters and 255 bytes; "nobody" if nothing is left.
     static func displayName(_ name: String) -> String {
-        let line = name.tamed().replacing("\t", with: " ").shortened(toBytes: 255)
+        let line = name.tamed().escapingScalars { $0 == "\t" ? " " : nil }.shortened(toBytes: 255)
         let shown = String(line.prefix(nameLimit))
         return shown.isEmpty ? "nobody" : shown
     }
@@ -57,9 +57,11 @@ extension Signer {
 
     /// Reads a signer that a device has recorded; nil if the text is not one.
     package init?(recorded text: String) {
-        let isOfCertificate = text.hasPrefix(Self.certificatePrefix)
+        let isOfCertificate = text.begins(with: Self.certificatePrefix)
         let fields = text.dropFirst(isOfCertificate ? Self.certificatePrefix.count : 0)
-        guard let space = fields.firstIndex(of: " "), FileDigest(hexadecimal: fields[..<space].utf8) != nil else {
+        guard let space = fields.utf8.firstIndex(of: UInt8(ascii: " ")),
+            FileDigest(hexadecimal: fields[..<space].utf8) != nil
+        else {
             return nil
         }
         self.init(

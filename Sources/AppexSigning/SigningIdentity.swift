@@ -174,7 +174,7 @@ package struct SigningIdentity: Sendable {
     /// The names of the identities in a folder, in alphabetical order.
     package static func names(in folder: FilePath) -> [String] {
         let names = (try? Folder(at: folder).names(limit: 1_000)) ?? []
-        return names.filter { $0.string.hasSuffix(suffix) }.map(\.stem).sorted()
+        return names.filter { $0.string.ends(with: suffix) }.map(\.stem).sorted()
     }
 
     /// The identity of the device's owner. If it does not exist, it is created and trusted.

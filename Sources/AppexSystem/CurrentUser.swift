@@ -19,6 +19,7 @@ package enum CurrentProcess {
         var next = environ
         while let entry = next.pointee {
             let text = String(cString: entry)
+            // Own text: a file of the system.
             if let equals = text.firstIndex(of: "=") {
                 result[String(text[..<equals])] = String(text[text.index(after: equals)...])
             }

@@ -15,9 +15,12 @@ package struct FileLockHolder: Sendable {
         let (major, minor) = Self.numbers(of: UInt64(status.st_dev))
         // <number>: POSIX ADVISORY WRITE <process> <major>:<minor>:<inode> <start> <end>, the numbers of the device in
         // hexadecimal.
+        // Own text: lines of the kernel.
         for line in SystemFile.text("/proc/locks").split(separator: "\n") {
+            // Own text: lines of the kernel.
             let fields = line.split(separator: " ")
             guard fields.count == 8, let process = Int32(fields[4]), process > 0 else { continue }
+            // Own text: lines of the kernel.
             let parts = fields[5].split(separator: ":")
             guard parts.count == 3, UInt64(parts[2]) == UInt64(status.st_ino),
                 UInt64(parts[0], radix: 16) == major, UInt64(parts[1], radix: 16) == minor
@@ -40,7 +43,7 @@ package struct FileLockHolder: Sendable {
 
     /// A variable of the environment with which the process was started; nil if it is not set or cannot be read.
     package func environment(_ name: String) -> String? {
-        SystemFile.text("/proc/\(process)/environ").split(separator: "\0")
-            .first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
+        SystemFile.text("/proc/\(process)/environ").utf8.split(separator: 0)
+            .first { $0.starts(with: "\(name)=".utf8) }.map { String(Substring($0.dropFirst(name.utf8.count + 1))) }
     }
 }

@@ -15,6 +15,7 @@ package enum ProgramLocator {
         if let own = runningProgram?.removingLastComponent() {
             folders = [own, own.appending("../libexec/appex").lexicallyNormalized()]
         }
+        // Own text: the environment of this process.
         folders += (environment["PATH"] ?? "").split(separator: ":").map { FilePath(String($0)) }.filter(\.isAbsolute)
         return folders.map { $0.appending(name) }.first(where: isExecutable)
     }

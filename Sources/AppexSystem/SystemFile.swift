@@ -17,7 +17,9 @@ package enum SystemFile {
     /// The values of the lines of the form `name value`. Other lines are ignored.
     package static func values(_ path: String) -> [Substring: UInt64] {
         var result: [Substring: UInt64] = [:]
+        // Own text: lines of the kernel.
         for line in text(path).split(separator: "\n") {
+            // Own text: lines of the kernel.
             let fields = line.split(whereSeparator: \.isWhitespace)
             if fields.count > 1, let value = UInt64(fields[1]) { result[fields[0]] = value }
         }

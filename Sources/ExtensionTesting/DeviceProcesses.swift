@@ -1,3 +1,4 @@
+import AppexModel
 import AppexSystem
 import Foundation
 import Glibc
@@ -27,6 +28,7 @@ package enum DeviceProcesses {
             let mentions =
                 [line, text("/proc/\(pid)/environ")] + ["exe", "cwd", "root"].map { link("/proc/\(pid)/\($0)") }
             guard mentions.contains(where: { $0.contains(device.folder.string) }), isAlive(pid) else { return nil }
+            // Own text: the arguments of a program of this device.
             return Found(pid: pid, parent: parent(of: pid), name: line.replacing("\0", with: " "))
         }
     }
@@ -87,7 +89,8 @@ package enum DeviceProcesses {
     /// The fields of `/proc/<pid>/stat` after the name, which can contain any character.
     private static func fields(of pid: Int32) -> [Substring] {
         let line = text("/proc/\(pid)/stat")
-        return line[(line.lastIndex(of: ")") ?? line.startIndex)...].dropFirst().split(separator: " ")
+        // Own text: a line of the kernel.
+        return line[(line.lastIndex(of: ")") ?? line.startIndex)...].dropFirst().parts(at: " ")
     }
 
     private static func text(_ path: String) -> String {

@@ -86,7 +86,7 @@ extension TestDevice {
     public func output(of bundleIdentifier: String) -> [String] {
         guard let identifier = BundleIdentifier(rawValue: bundleIdentifier) else { return [] }
         let bytes = FileManager.default.contents(atPath: place.layout.log(of: identifier).string) ?? Data()
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { LogLine($0)?.text ?? String($0) }
+        return String(decoding: bytes, as: UTF8.self).parts(at: "\n").map { LogLine($0)?.text ?? String($0) }
     }
 
     /// Waits until an extension has printed a line.

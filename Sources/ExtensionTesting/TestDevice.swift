@@ -72,7 +72,7 @@ public struct TestDevice: Sendable {
         let programs = try DevicePrograms(environment: own)
         // Short, because a socket's path has at most 107 bytes.
         let parent = (settings["APPEX_TEST_FOLDER"] ?? own["APPEX_TEST_FOLDER"]).flatMap {
-            $0.hasPrefix("/") ? $0 : nil
+            $0.begins(with: "/") ? $0 : nil
         }
         folder = FilePath(parent ?? "/tmp").appending("appex-\(UUID().uuidString.prefix(8))")
         do {

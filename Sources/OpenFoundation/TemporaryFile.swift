@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 import OpenUniformTypeIdentifiers
 
@@ -62,11 +63,11 @@ package struct TemporaryFile: Sendable {
     /// Leading dots are removed, because hidden files such as `.profile` can have a special meaning. Control characters
     /// are replaced by underscores, because names are displayed in terminals.
     static func plainName(_ name: String?) -> String? {
-        guard let last = name?.split(separator: "/", omittingEmptySubsequences: true).last else { return nil }
+        guard let last = name?.parts(at: "/").last else { return nil }
         var plain = String(
             String.UnicodeScalarView(last.unicodeScalars.map { isHarmless($0) ? $0 : "_" }).drop { $0 == "." })
         // The end is kept, because it contains the filename extension.
-        while plain.utf8.count > 200 { plain.removeFirst() }
+        while plain.utf8.count > 200 { plain.unicodeScalars.removeFirst() }
         return plain.isEmpty ? nil : plain
     }
 

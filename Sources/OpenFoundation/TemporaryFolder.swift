@@ -1,3 +1,4 @@
+import AppexModel
 import AppexSystem
 import Foundation
 import Glibc
@@ -70,8 +71,8 @@ package final class TemporaryFolder: Sendable {
     /// Removes the folders that ended processes have left. A folder that cannot be removed is left to the next process.
     private static func sweep(_ parent: URL) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
-        for name in names where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil
-        {
+        for name in names
+        where name.begins(with: prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
             let path = parent.appendingPathComponent(name, isDirectory: true)
             guard let lock = try? Descriptor(opening: FilePath(path.path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
                 (try? lock.status().st_uid) == geteuid(), flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0

@@ -38,8 +38,8 @@ extension ViewNode: CustomStringConvertible {
 
     private static func quoted(_ text: String) -> String {
         let start = String(text.unicodeScalars.prefix(longest))
-        let line = start.split(separator: "\n", omittingEmptySubsequences: false).joined(
-            separator: "\\n")
+        let line = start.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+            .joined(separator: "\\n")
         return "\"\(line)\(start.utf8.count < text.utf8.count ? "…" : "")\""
     }
 

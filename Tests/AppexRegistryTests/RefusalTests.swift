@@ -108,6 +108,12 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
             try $0.link("passwd", to: "/etc/passwd")
         },
         Spoiling("a link that leads out", .forbiddenFile, "PlugIns/up") { try $0.link("PlugIns/up", to: "../../x") },
+        Spoiling("a link that leads out by a slash with a mark", .forbiddenFile, "up") {
+            try $0.link("up", to: "../\u{301}x")
+        },
+        Spoiling("an absolute link by a slash with a mark", .forbiddenFile, "up") {
+            try $0.link("up", to: "/\u{301}x")
+        },
         Spoiling("a link that leads out through another", .forbiddenFile, "PlugIns/Sepia.appex/up") {
             try $0.link("PlugIns/Sepia.appex/root", to: "../..")
             try $0.link("PlugIns/Sepia.appex/up", to: "root/../x")

@@ -119,11 +119,14 @@ import Testing
     @Test(arguments: [
         "../evil", "top/../../evil", "/etc/evil", "top/./evil", "top/" + String(repeating: "a", count: 300),
         "top/" + String(repeating: "a/", count: 100) + "b",
+        // A slash and a mark are one Character for Swift, and a slash for the kernel.
+        "top/../\u{301}evil", "../\u{301}evil", "/\u{301}evil", "top/./\u{301}evil",
     ])
     func `an archive whose names lead elsewhere is refused`(_ name: String) throws {
         let folder = try Folder()
         defer { folder.remove() }
         #expect(throws: (any Error).self) { try unpack(Self.archive(of: name), in: folder) }
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("\u{301}evil").path))
         #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("evil").path))
         #expect(!FileManager.default.fileExists(atPath: "/etc/evil"))
     }
@@ -185,7 +188,9 @@ import Testing
     @Test(arguments: [
         (["A.app/x", "A.app/X"], false), (["A.app/x/1", "A.app/X/2"], false), (["A.app/x", "a.app/y"], false),
         (["A.app/x", "A.app/y/x", "A.app/y/z"], true), (["__MACOSX/._A", "A.app/x", "extra"], true),
-        (["A.app/x", "A.app/../evil"], false), (["A.app/x", "B.app/x"], false), (["A.app/x", "A.app/bad\u{1}"], true),
+        (["A.app/x", "A.app/../evil"], false),
+        (["A.app/x", "A.app/../\u{301}evil"], false), (["A.app/x", "B.app/x"], false),
+        (["A.app/x", "A.app/bad\u{1}"], true),
     ])
     func `every name of an app's archive is checked before a file is created`(_ names: [String], _ isGood: Bool) throws
     {

@@ -45,7 +45,7 @@ struct CountReading {
 
     /// A whole decimal number, or one of the words for a switch, with white space around it.
     private static func parsed(_ text: String) -> Int64? {
-        let words = text.split(whereSeparator: \.isWhitespace)
+        let words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(Substring.init)
         guard let word = words.first, words.count == 1 else { return nil }
         switch word.lowercased() {
         case "yes", "true": return 1

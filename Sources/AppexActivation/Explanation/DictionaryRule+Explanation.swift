@@ -1,3 +1,4 @@
+import AppexModel
 import OpenUniformTypeIdentifiers
 
 extension DictionaryRule {
@@ -115,7 +116,7 @@ extension AttachmentKind {
 
     /// Several of them.
     var plural: String {
-        (noun.split(separator: " ", maxSplits: 1).last.map(String.init) ?? noun) + "s"
+        (noun.parts(at: " ", atMost: 1).last.map(String.init) ?? noun) + "s"
     }
 
     /// "2 images".

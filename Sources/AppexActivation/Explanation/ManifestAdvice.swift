@@ -21,7 +21,7 @@ package enum ManifestAdvice {
         let identifier = declaration.extensionPoint
         let point = ExtensionPoint(identifier)
         var sentences = misspelt(in: entries, for: point)
-        if identifier.rawValue.hasPrefix("com.apple."), point.name == nil {
+        if identifier.rawValue.begins(with: "com.apple."), point.name == nil {
             let known = ExtensionPoint.catalogue.map(\.identifier.rawValue)
             sentences.append(
                 "Apple's systems have no extension point \(identifier), and no host asks for its extensions."
@@ -52,7 +52,7 @@ package enum ManifestAdvice {
         let attributes = declaration["NSExtensionAttributes"]?.dictionary?.keys.sorted() ?? []
         let known = keys(.attributes) + [ExtensionDeclaration.processPerRequestKey]
         return sentences
-            + attributes.filter { !$0.hasPrefix(ruleKeyPrefix) }
+            + attributes.filter { !$0.begins(with: ruleKeyPrefix) }
             .flatMap { suggestion(for: $0, in: "NSExtensionAttributes", among: known) }
     }
 
@@ -68,7 +68,7 @@ package enum ManifestAdvice {
         with key: PointKey, of point: ExtensionPoint, _ declaration: ExtensionDeclaration,
         _ entries: [String: PropertyListValue]
     ) -> String? {
-        if key.name.hasPrefix(ruleKeyPrefix) { return nil }
+        if key.name.begins(with: ruleKeyPrefix) { return nil }
         let (place, values) =
             switch key.place {
             case .attributes: ("NSExtensionAttributes", declaration.attributes)

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexSystem
 import Glibc
 import SystemPackage
@@ -10,7 +11,8 @@ enum SwiftRuntime {
     /// Taken from the broker's own memory map and not from an extension's program, which could
     /// otherwise name any folder it likes to see.
     static let folders: [FilePath] = {
-        for line in memoryMap.split(separator: "\n") where line.hasSuffix("/libswiftCore.so") {
+        for line in memoryMap.parts(at: "\n") where line.ends(with: "/libswiftCore.so") {
+            // Own text: the memory map of this process.
             guard let start = line.firstIndex(of: "/") else { continue }
             let folder = FilePath(String(line[start...])).removingLastComponent()
             return folder.starts(with: "/usr/lib") ? [] : [folder]

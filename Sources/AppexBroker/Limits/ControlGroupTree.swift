@@ -1,3 +1,4 @@
+import AppexModel
 import AppexSystem
 import Glibc
 package import SystemPackage
@@ -30,7 +31,7 @@ package struct ControlGroupTree: Sendable, Hashable {
     /// - Parameter mounts: the text of `/proc/self/mountinfo`.
     /// - Parameter own: the text of `/proc/self/cgroup`.
     package static func candidates(name: String, mounts: String, own: String) -> [ControlGroupTree] {
-        let mounts = mounts.split(separator: "\n").compactMap(Mount.init)
+        let mounts = mounts.parts(at: "\n").compactMap(Mount.init)
         let unified = mounts.first { $0.kind == "cgroup2" }.map { above($0, own: own) } ?? []
         let single = mounts.filter { $0.kind == "cgroup" && $0.options.contains("memory") }.map(\.point)
         return unified.map { ControlGroupTree(folder: $0.appending(name), version: .two) }
@@ -45,13 +46,14 @@ package struct ControlGroupTree: Sendable, Hashable {
 
     /// The folders from this process's own group up to the mount that hand memory on.
     private static func above(_ mount: Mount, own: String) -> [FilePath] {
-        guard let line = own.split(separator: "\n").first(where: { $0.hasPrefix("0::") }) else { return [] }
+        guard let line = own.parts(at: "\n").first(where: { $0.begins(with: "0::") }) else { return [] }
         var group = FilePath(String(line.dropFirst(3)))
         guard group.removePrefix(mount.root) else { return [] }
         var result: [FilePath] = []
         while true {
             let folder = mount.point.pushing(group)
             let handedOn = SystemFile.text(folder.appending("cgroup.subtree_control").string)
+            // Own text: words of the kernel.
             if handedOn.split(whereSeparator: \.isWhitespace).contains("memory") { result.append(folder) }
             guard group.removeLastComponent() else { return result }
         }
@@ -65,12 +67,13 @@ package struct ControlGroupTree: Sendable, Hashable {
         let options: [Substring]
 
         init?(_ line: Substring) {
-            let fields = line.split(separator: " ")
+            let fields = line.parts(at: " ")
+            // Own text: fields of the kernel.
             guard let mark = fields.firstIndex(of: "-"), mark > 5, fields.count > mark + 3 else { return nil }
             root = FilePath(String(fields[3]))
             point = FilePath(String(fields[4]))
             kind = fields[mark + 1]
-            options = fields[mark + 3].split(separator: ",")
+            options = fields[mark + 3].parts(at: ",")
         }
     }
 }

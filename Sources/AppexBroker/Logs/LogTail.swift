@@ -38,14 +38,17 @@ struct LogTail {
     var fatalError: String? { fatal.map(Self.text) }
 
     private static let mark = Array("Fatal error".utf8)
+    private static let nameless = Array("<unavailable>".utf8)
 
-    private static func saysFatalError(_ line: [UInt8]) -> Bool {
-        line.indices.contains { line[$0] == mark[0] && line[$0...].starts(with: mark) }
+    private static func saysFatalError(_ line: [UInt8]) -> Bool { has(mark, line) }
+
+    private static func has(_ words: [UInt8], _ line: [UInt8]) -> Bool {
+        line.indices.contains { line[$0] == words[0] && line[$0...].starts(with: words) }
     }
 
     private static func isNamelessFrame(_ line: [UInt8]) -> Bool {
         guard let first = line.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
-        return text(line).contains("<unavailable>")
+        return has(nameless, line)
     }
 
     private static func text(_ line: [UInt8]) -> String {

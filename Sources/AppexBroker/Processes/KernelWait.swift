@@ -21,6 +21,7 @@ enum KernelWait {
             }
             // The state stands behind the name of the program, which may contain anything.
             let status = SystemFile.text("/proc/\(pid)/task/\(name)/stat")
+            // Own text: a line of the kernel, in which a program names at most 15 bytes.
             if let end = status.lastIndex(of: ")"), status[end...].dropFirst(2).first == "D" { return true }
         }
         return false

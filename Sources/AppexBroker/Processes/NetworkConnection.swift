@@ -63,7 +63,7 @@ final class NetworkConnection: Sendable {
         let answer = try Pipe.readAll(ready.keepFirst(), limit: 1, milliseconds: limit)
         guard answer == Array("1".utf8) else {
             let text = String(decoding: try messages.read(size: messageSize).prefix { $0 != 0 }, as: UTF8.self)
-            let last = text.split(whereSeparator: \.isNewline).last.map { String($0.prefix(300)).tamed() }
+            let last = text.parts(at: "\n").last.map { String($0).shortened(toBytes: 300).tamed() }
             throw Failure(description: "slirp4netns ended: \(last ?? "it said nothing")")
         }
         return connection

@@ -34,7 +34,7 @@ extension ProcessService {
             if preparedRuntime?.folder == folder { await giveUpPreparedRuntime() }
             let reason = error.description
             throw RemoteFailure(
-                code: FailureCode.couldNotStart, message: reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
+                code: FailureCode.couldNotStart, message: reason.withoutFullStop)
         }
     }
 

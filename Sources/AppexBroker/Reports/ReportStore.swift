@@ -61,7 +61,7 @@ package struct ReportStore: Sendable {
     /// wrote is removed.
     private func names() -> [ReportFileName] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-        for entry in entries where entry.hasSuffix(WholeFile.newSuffix) {
+        for entry in entries where entry.ends(with: WholeFile.newSuffix) {
             if ReportFileName(String(entry.dropLast(WholeFile.newSuffix.count))) != nil { remove(entry) }
         }
         return entries.compactMap(ReportFileName.init)

@@ -21,16 +21,16 @@ struct MemoryPressure: Sendable {
 
     /// The percentage of the last ten seconds in which something waited for memory.
     static func stalledTime(in text: String) -> Double? {
-        let line = text.split(separator: "\n").first { $0.hasPrefix("some ") }
-        let field = line?.split(separator: " ").first { $0.hasPrefix("avg10=") }
+        let line = text.parts(at: "\n").first { $0.begins(with: "some ") }
+        let field = line?.parts(at: " ").first { $0.begins(with: "avg10=") }
         return field.flatMap { Double($0.dropFirst("avg10=".count)) }
     }
 
     /// The percentage of the memory that programs can have.
     static func availableMemory(in text: String) -> Double? {
         func amount(_ name: String) -> Double? {
-            let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
-            return line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+            let line = text.parts(at: "\n").first { $0.begins(with: name) }
+            return line?.parts(at: " ").dropFirst().first.flatMap { Double($0) }
         }
         guard let total = amount("MemTotal:"), let available = amount("MemAvailable:"), total > 0 else { return nil }
         return available / total * 100

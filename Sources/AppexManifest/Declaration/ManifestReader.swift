@@ -120,7 +120,7 @@ package enum FileNameRule {
 
     /// Whether `text` is a relative path that consists of valid file names.
     package static func isValidPath(_ text: String) -> Bool {
-        text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { isValid(String($0)) }
+        text.parts(at: "/", keepsEmpty: true).allSatisfy { isValid(String($0)) }
     }
 }
 
@@ -135,7 +135,7 @@ package enum ClassNameRule {
     /// contain any other characters.
     package static func isValid(_ text: String) -> Bool {
         guard !text.isEmpty, text.utf8.count <= maximumBytes else { return false }
-        return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { component in
+        return text.parts(at: ".", keepsEmpty: true).allSatisfy { component in
             guard let first = component.first, first.isLetter || first == "_" else { return false }
             return component.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
                 && component.unicodeScalars.allSatisfy(\.isVisible)

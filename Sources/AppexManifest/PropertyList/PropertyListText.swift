@@ -5,8 +5,8 @@ enum PropertyListText {
         let trimmed = trimmed(text)
         let digits = trimmed.drop { $0 == "+" || $0 == "-" }
         guard trimmed.utf8.count - digits.utf8.count <= 1 else { return nil }
-        guard digits.hasPrefix("0x") || digits.hasPrefix("0X") else { return Int64(trimmed) }
-        let sign = trimmed.hasPrefix("-") ? "-" : ""
+        guard digits.begins(with: "0x") || digits.begins(with: "0X") else { return Int64(trimmed) }
+        let sign = trimmed.begins(with: "-") ? "-" : ""
         guard digits.dropFirst(2).first?.isHexDigit == true else { return nil }
         return Int64(sign + digits.dropFirst(2), radix: 16)
     }

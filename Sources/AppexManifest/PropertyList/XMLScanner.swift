@@ -242,9 +242,9 @@ struct XMLScanner {
         case "apos": return "'"
         default:
             let number =
-                name.hasPrefix("#x")
+                name.begins(with: "#x")
                 ? UInt32(name.dropFirst(2), radix: 16)
-                : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
+                : name.begins(with: "#") ? UInt32(name.dropFirst()) : nil
             guard let number, let scalar = Unicode.Scalar(number) else {
                 throw error(found: "the reference &\(name);", expected: expected)
             }

@@ -17,6 +17,13 @@ extension String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.isVisible || $0 == "\t" ? $0 : replacement }))
     }
 
+    /// The text in its lines, safe for terminals: every invisible scalar except the tab and the line feed becomes a space. A
+    /// carriage return is one of them.
+    package func tamedLines() -> String {
+        String(
+            String.UnicodeScalarView(unicodeScalars.map { $0.isVisible || $0 == "\t" || $0 == "\n" ? $0 : " " }))
+    }
+
     /// The beginning of the text, at most `limit` bytes of UTF-8, cut between scalars.
     ///
     /// The limit is in bytes, because one character can have any number of them.

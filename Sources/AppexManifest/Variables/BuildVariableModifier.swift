@@ -104,7 +104,7 @@ private struct PathText {
 
     init(_ text: String) {
         isAbsolute = text.utf8.first == UInt8(ascii: "/")
-        components = text.split(separator: "/")
+        components = text.parts(at: "/")
     }
 
     /// The last component; empty for a path without components.
@@ -112,6 +112,7 @@ private struct PathText {
 
     /// The place of the dot before the extension of the last component; nil if it has none.
     private var dot: String.Index? {
+        // Own text: build settings of the author.
         guard name != ".", name != "..", let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         return dot
     }

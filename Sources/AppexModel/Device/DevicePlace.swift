@@ -25,7 +25,7 @@ package struct DevicePlace: Sendable, Hashable {
         environment: [String: String], home: FilePath, uid: UInt32
     ) throws(DeviceLayoutError) {
         if let root = environment["APPEX_ROOT"], !root.isEmpty {
-            guard root.hasPrefix("/") else { throw .notAbsolute(variable: "APPEX_ROOT", path: root) }
+            guard root.begins(with: "/") else { throw .notAbsolute(variable: "APPEX_ROOT", path: root) }
             layout = try DeviceLayout(root: FilePath(root))
         } else {
             let data = Self.absolute(environment["XDG_DATA_HOME"]) ?? home.appending(".local/share")
@@ -36,7 +36,7 @@ package struct DevicePlace: Sendable, Hashable {
     }
 
     private static func absolute(_ value: String?) -> FilePath? {
-        guard let value, value.hasPrefix("/") else { return nil }
+        guard let value, value.begins(with: "/") else { return nil }
         return FilePath(value)
     }
 }

@@ -19,7 +19,7 @@ package struct DottedVersion: Sendable, Hashable {
 
     /// Parses a version. Every text is accepted.
     package init(_ text: String) {
-        var components = text.split(separator: ".", omittingEmptySubsequences: false).map(Self.component)
+        var components = text.parts(at: ".", keepsEmpty: true).map(Self.component)
         while components.last == .zero { components.removeLast() }
         self.components = components
     }

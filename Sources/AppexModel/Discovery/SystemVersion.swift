@@ -14,7 +14,7 @@ package enum SystemVersion {
     /// The version in an environment. A value that is not of the form `18` or `17.4.1` is ignored.
     package static func current(environment: [String: String]) -> String {
         guard let text = environment[variable], text.utf8.count <= ManifestReader.labelBytes,
-            text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ component in
+            text.parts(at: ".", keepsEmpty: true).allSatisfy({ component in
                 !component.isEmpty && component.allSatisfy { ("0"..."9").contains($0) }
             })
         else { return level }

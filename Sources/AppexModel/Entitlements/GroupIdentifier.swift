@@ -8,7 +8,7 @@ package struct GroupIdentifier: RawRepresentable, Sendable, Hashable, Codable {
     /// - Returns: `nil` unless `rawValue` is `group.` followed by what ``BundleIdentifier/init(rawValue:)`` accepts, in at
     ///   most 200 bytes together (rule V16).
     package init?(rawValue: String) {
-        guard rawValue.hasPrefix("group."), DottedName.isValid(rawValue) else { return nil }
+        guard rawValue.begins(with: "group."), DottedName.isValid(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 }

@@ -32,7 +32,7 @@ package enum LimitText {
         if case .flag = key.unit { return text == "true" ? 1 : text == "false" ? 0 : nil }
         let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let rest = text.dropFirst(digits.count)
-        let name = rest.hasPrefix(" ") ? rest.dropFirst() : rest
+        let name = rest.begins(with: " ") ? rest.dropFirst() : rest
         guard let number = UInt64(String(decoding: digits, as: UTF8.self)) else { return nil }
         let units = units(key.unit)
         guard let factor = units.isEmpty && name.isEmpty ? 1 : units.first(where: { $0.name == name })?.factor

@@ -65,7 +65,7 @@ package struct ProgramLibraries: Sendable, Hashable {
         names = entries.lazy.filter { $0.0 == Self.needed }.prefix(Self.libraryLimit).compactMap { text($0.1) }
         folders =
             (value(Self.runPath) ?? value(Self.searchPath)).flatMap(text)?
-            .split(separator: ":").prefix(Self.folderLimit).map(String.init) ?? []
+            .parts(at: ":").prefix(Self.folderLimit).map(String.init) ?? []
     }
 
     private struct Segment {

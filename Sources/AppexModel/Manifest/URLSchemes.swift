@@ -19,7 +19,7 @@ package enum URLSchemes {
 
     /// The scheme with which a URL begins, in lower case; nil if the text does not begin with one.
     package static func scheme(of url: String) -> String? {
-        url.firstIndex(of: ":").flatMap { canonical(String(url[..<$0])) }
+        url.utf8.firstIndex(of: UInt8(ascii: ":")).flatMap { canonical(String(url[..<$0])) }
     }
 
     /// A scheme in lower case; nil for a text that is not one (RFC 3986, section 3.1), or is longer than 64 bytes.

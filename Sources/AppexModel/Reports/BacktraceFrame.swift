@@ -27,9 +27,10 @@ package struct BacktraceFrame: Codable, Sendable, Equatable {
     ///
     /// - Returns: the frame and its number, from 0; nil if the line does not report one.
     package static func read(_ line: String) -> (number: Int, frame: BacktraceFrame)? {
-        let parts = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
-        guard parts.count >= 4, parts[0] == mark, let number = Int(parts[1]), (0..<limit).contains(number),
-            parts[2].utf8.count <= moduleBytes, parts[3].utf8.count <= 18, parts[3].hasPrefix("0x")
+        let parts = line.parts(at: " ", atMost: 4, keepsEmpty: true)
+        guard parts.count >= 4, parts[0].utf8.elementsEqual(mark.utf8), let number = Int(parts[1]),
+            (0..<limit).contains(number),
+            parts[2].utf8.count <= moduleBytes, parts[3].utf8.count <= 18, parts[3].begins(with: "0x")
         else { return nil }
         let function = parts.count > 4 ? String(parts[4]).shortened(toBytes: functionBytes) : nil
         return (number, BacktraceFrame(module: String(parts[2]), offset: String(parts[3]), function: function))

@@ -17,7 +17,7 @@ package struct LogLine: Sendable, Hashable {
     ///
     /// - Returns: nil if the line does not begin with a time and a process identifier.
     package init?(_ line: some StringProtocol) {
-        let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = line.parts(at: " ", atMost: 2, keepsEmpty: true)
         guard parts.count == 3, parts[0].utf8.count == 24, let pid = Int32(parts[1]) else { return nil }
         time = String(parts[0])
         self.pid = pid

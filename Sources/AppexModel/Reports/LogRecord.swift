@@ -41,17 +41,17 @@ package struct LogRecord: Sendable, Hashable {
     ///
     /// - Returns: nil if the text is not a record, but was printed.
     package init?(_ text: some StringProtocol) {
-        guard text.first == "[", let end = text.firstIndex(of: "]"),
-            let level = Level(rawValue: String(text[text.index(after: text.startIndex)..<end]))
+        guard text.begins(with: "["), let end = text.utf8.firstIndex(of: UInt8(ascii: "]")),
+            let level = Level(rawValue: String(text[text.utf8.index(after: text.startIndex)..<end]))
         else { return nil }
-        let rest = text[text.index(after: end)...]
-        guard rest.first == " ", let colon = rest.firstIndex(of: ":") else { return nil }
-        let label = rest[..<colon].dropFirst()
-        let message = rest[rest.index(after: colon)...]
-        guard !label.isEmpty, !label.contains(" "), message.first == " " else { return nil }
+        let rest = text[text.utf8.index(after: end)...]
+        guard rest.begins(with: " "), let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let label = rest[rest.utf8.index(after: rest.startIndex)..<colon]
+        let message = rest[rest.utf8.index(after: colon)...]
+        guard !label.isEmpty, !label.has(" "), message.begins(with: " ") else { return nil }
         self.level = level
         self.label = String(label)
-        self.text = String(message.dropFirst())
+        self.text = String(message[message.utf8.index(after: message.startIndex)...])
     }
 
     /// The text of the line.
@@ -63,7 +63,7 @@ package struct LogRecord: Sendable, Hashable {
 
     /// Shortens a text, and converts it to one line.
     private static func line(_ text: String) -> String {
-        text.cut(to: limit).replacing("\n", with: "\\n").tamed()
+        text.cut(to: limit).escapingScalars { $0 == "\n" ? "\\n" : nil }.tamed()
     }
 }
 

@@ -14,7 +14,7 @@ package struct ReportIdentifier: RawRepresentable, Codable, Sendable, Hashable, 
     ///
     /// - Returns: nil unless the text consists of 8, 6 and 3 digits with `-` between them.
     package init?(rawValue: String) {
-        let parts = rawValue.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = rawValue.parts(at: "-", keepsEmpty: true)
         guard parts.map(\.utf8.count) == Self.lengths,
             parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } })
         else { return nil }
@@ -53,8 +53,8 @@ package struct ReportFileName: Sendable, Hashable {
     ///
     /// - Returns: nil if it is not the name of a report.
     package init?(_ text: String) {
-        let parts = text.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, parts[1].hasSuffix(Self.suffix),
+        let parts = text.parts(at: ".", atMost: 1)
+        guard parts.count == 2, parts[1].ends(with: Self.suffix),
             let identifier = ReportIdentifier(rawValue: String(parts[0])),
             let appExtension = BundleIdentifier(rawValue: String(parts[1].dropLast(Self.suffix.count)))
         else { return nil }

@@ -79,7 +79,7 @@ package struct SandboxProfile: Sendable, Hashable {
     /// - Parameter user: the environment of the device's owner, from which only the language and the time zone are taken.
     ///   Other variables could reveal information about the user, or change how the program is loaded.
     package func environment(from user: [String: String]) -> [String: String] {
-        var result = user.filter { name, _ in name == "LANG" || name == "TZ" || name.hasPrefix("LC_") }
+        var result = user.filter { name, _ in name == "LANG" || name == "TZ" || name.begins(with: "LC_") }
         if let container {
             let library = container.appending("Library")
             result["HOME"] = container.string

@@ -85,13 +85,14 @@ package struct BuildSettingsReader {
 
     private mutating func add(line: Substring, _ number: Int, of file: FilePath) throws(BuildSettingsError) {
         guard !line.isEmpty else { return }
-        if line.hasPrefix("#") { return try include(line, number, of: file) }
+        if line.begins(with: "#") { return try include(line, number, of: file) }
         guard let equals = Self.equals(in: line) else {
             throw BuildSettingsError(
                 file: file.string, line: number,
                 reason: "the line is neither NAME = VALUE nor #include \"FILE\"; correct it or write // before it")
         }
         let left = Self.trimmed(line[..<equals])
+        // Own text: build settings of the author.
         let bracket = left.firstIndex(of: "[") ?? left.endIndex
         let name = String(Self.trimmed(left[..<bracket]))
         guard BuildVariables.isName(name) else {
@@ -100,7 +101,7 @@ package struct BuildSettingsReader {
                 reason: "\"\(name)\" is not the name of a build setting; use letters, digits and _")
         }
         var value = Self.trimmed(line[line.index(after: equals)...])
-        if value.hasSuffix(";") { value = Self.trimmed(value.dropLast()) }
+        if value.ends(with: ";") { value = Self.trimmed(value.dropLast()) }
         guard value.utf8.count <= BuildVariables.valueBytes,
             plain.count + conditional.count < Self.assignments
         else {
@@ -115,9 +116,9 @@ package struct BuildSettingsReader {
     }
 
     private mutating func include(_ line: Substring, _ number: Int, of file: FilePath) throws(BuildSettingsError) {
-        let isOptional = line.hasPrefix("#include?")
+        let isOptional = line.begins(with: "#include?")
         let rest = Self.trimmed(line.dropFirst(isOptional ? 9 : 8))
-        guard line.hasPrefix("#include"), rest.count > 2, rest.first == "\"", rest.last == "\"" else {
+        guard line.begins(with: "#include"), rest.count > 2, rest.first == "\"", rest.last == "\"" else {
             throw BuildSettingsError(
                 file: file.string, line: number, reason: "only #include \"FILE\" and #include? \"FILE\" can follow a #")
         }
@@ -149,7 +150,7 @@ package struct BuildSettingsReader {
         }
         let conditions = text.split { "[],".contains($0) }
         return conditions.allSatisfy { condition in
-            let parts = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = condition.parts(at: "=", atMost: 1, keepsEmpty: true)
             guard parts.count == 2 else { return false }
             return BuildSettingCondition(
                 subject: String(Self.trimmed(parts[0])), pattern: String(Self.trimmed(parts[1]))
@@ -173,6 +174,7 @@ package struct BuildSettingsReader {
 
     /// The line without the comment at its end. As in Xcode, a URL needs the form `https:/$()/example.org`.
     private static func withoutComment(_ line: Substring) -> Substring {
+        // Own text: build settings of the author.
         line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
     }
 

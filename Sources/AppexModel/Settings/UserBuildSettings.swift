@@ -29,7 +29,7 @@ package struct UserBuildSettings: Sendable, Hashable {
     ///
     /// - Returns: nil unless the text is the name of a setting, an equals sign and a value, which can be empty.
     package static func assignment(_ text: String) -> Assignment? {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.parts(at: "=", atMost: 1, keepsEmpty: true)
         guard parts.count == 2, BuildVariables.isName(String(parts[0])),
             parts[1].utf8.count <= BuildVariables.valueBytes
         else { return nil }

@@ -26,7 +26,7 @@ package enum IconFinder {
         let primary = plist["CFBundleIcons"]?.dictionary?["CFBundlePrimaryIcon"]?.dictionary
         let files = primary?["CFBundleIconFiles"]?.array ?? plist["CFBundleIconFiles"]?.array ?? []
         let names = files.compactMap(\.string) + [plist["CFBundleIconFile"]?.string].compactMap { $0 }
-        for name in names.suffix(8).reversed() where !name.contains("/") && !name.hasPrefix(".") && !name.isEmpty {
+        for name in names.suffix(8).reversed() where !name.has("/") && !name.begins(with: ".") && !name.isEmpty {
             for suffix in ["@3x.png", "@2x.png", ".png", ""] {
                 let file = bundle.appending(name + suffix)
                 if let bytes = try? FileContent.prefix(of: file, limit: PageLimits.iconBytes + 1),

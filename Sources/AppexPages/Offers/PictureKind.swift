@@ -19,8 +19,8 @@ package enum PictureKind: String {
 
     /// Determines the kind by the filename extension; nil if it is not supported.
     package init?(fileName: String) {
-        guard let dot = fileName.lastIndex(of: ".") else { return nil }
-        let suffix = fileName[fileName.index(after: dot)...].lowercased()
+        guard let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let suffix = fileName[fileName.utf8.index(after: dot)...].lowercased()
         self.init(rawValue: suffix == "jpeg" ? "jpg" : suffix)
     }
 

@@ -26,7 +26,7 @@ enum DeclaredTypeList {
 
     /// A list without the comments that name apps, for extensions.
     static func withoutNames(_ list: String) -> String {
-        list.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0 + "\n" }.joined()
+        list.parts(at: "\n").filter { !$0.begins(with: "#") }.map { $0 + "\n" }.joined()
     }
 }
 

@@ -42,8 +42,8 @@ package struct ProgramSeal: Sendable, Hashable {
     /// Reads the text in the registry; nil if it is not one.
     init?(text: String) {
         var files: [FilePath: CodeSeal] = [:]
-        for line in text.split(separator: "\n") {
-            let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+        for line in text.parts(at: "\n") {
+            let fields = line.parts(at: "\t", atMost: 2, keepsEmpty: true)
             guard fields.count == 3, let digest = FileDigest(hexadecimal: fields[0].utf8),
                 fields[2].isEmpty || FileNameRule.isValidPath(String(fields[2]))
             else { return nil }

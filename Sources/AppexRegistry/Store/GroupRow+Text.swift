@@ -9,9 +9,9 @@ extension GroupRow {
 
     /// Reads a list; nil if the text is not one.
     static func list(_ text: String) -> [GroupRow]? {
-        let lines = text.split(separator: "\n")
+        let lines = text.parts(at: "\n")
         let rows = lines.compactMap { line -> GroupRow? in
-            let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            let parts = line.parts(at: " ", keepsEmpty: true).map(String.init)
             guard parts.count == 2, FileNameRule.isValid(parts[1]) else { return nil }
             return GroupIdentifier(rawValue: parts[0]).map { GroupRow(identifier: $0, container: parts[1]) }
         }
@@ -25,7 +25,7 @@ extension GroupIdentifier {
 
     /// Reads a list; nil if the text is not one.
     static func list(_ text: String) -> [GroupIdentifier]? {
-        let lines = text.split(separator: "\n")
+        let lines = text.parts(at: "\n")
         let groups = lines.compactMap { GroupIdentifier(rawValue: String($0)) }
         return groups.count == lines.count ? groups : nil
     }

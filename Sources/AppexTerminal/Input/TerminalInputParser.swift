@@ -179,8 +179,14 @@ struct TerminalInputParser {
     }
 
     private static func paste(_ bytes: some Sequence<UInt8>) -> TerminalInput {
-        let text = String(decoding: Array(bytes.prefix(pasteLimit)), as: UTF8.self)
-        return .paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+        // Each line ends with CR LF, CR or LF.
+        var text: [UInt8] = []
+        for byte in bytes.prefix(pasteLimit) {
+            if byte == UInt8(ascii: "\n"), text.last == UInt8(ascii: "\r") { text.removeLast() }
+            text.append(byte)
+        }
+        return .paste(
+            String(decoding: text.map { $0 == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : $0 }, as: UTF8.self))
     }
 
     /// Emits the text so far, except the bytes of an incomplete character.

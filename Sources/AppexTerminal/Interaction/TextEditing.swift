@@ -1,3 +1,4 @@
+import AppexModel
 import OpenViewTree
 
 /// A text that is being edited, and its cursor.
@@ -21,10 +22,11 @@ struct TextEditing: Equatable {
 
     /// Inserts typed or pasted text; control characters, and text beyond the limit, are left out.
     mutating func insert(_ new: String) {
-        let lines = isMultiline ? new : new.replacing("\n", with: " ")
+        let keepsLines = isMultiline
+        let lines = new.escapingScalars { $0 == "\t" || $0 == "\n" && !keepsLines ? " " : nil }
         var room = ViewLimits.textBytes - text.utf8.count
         var added: [Character] = []
-        for character in lines.replacing("\t", with: " ") {
+        for character in lines {
             guard let character = character == "\n" ? character : character.drawable else { continue }
             room -= character.utf8.count
             guard room >= 0 else { break }
@@ -63,7 +65,9 @@ struct TextEditing: Equatable {
         if cursor > range.lowerBound { cursor = max(range.lowerBound, cursor - range.count) }
     }
 
+    // Own text: what the user has typed.
     private var lineStart: Int { characters[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0 }
+    // Own text: what the user has typed.
     private var lineEnd: Int { characters[cursor...].firstIndex(of: "\n") ?? characters.count }
 
     private var wordStart: Int {

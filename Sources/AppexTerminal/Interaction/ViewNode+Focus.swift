@@ -1,3 +1,4 @@
+import AppexModel
 import OpenViewTree
 
 extension ViewNode {
@@ -28,7 +29,7 @@ extension ViewNode {
     /// Its name in text output.
     var spokenName: String {
         for attribute in [ViewAttribute.accessibilityLabel, .text, .title, .placeholder] {
-            if let text = text(attribute), !text.isEmpty { return text.replacing("\n", with: " ") }
+            if let text = text(attribute), !text.isEmpty { return text.escapingScalars { $0 == "\n" ? " " : nil } }
         }
         return text(.symbol) ?? ""
     }

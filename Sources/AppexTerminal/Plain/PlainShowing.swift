@@ -144,6 +144,7 @@ final class PlainShowing {
             }
             return nil
         }
+        // Own text: what the user has typed.
         if let action = actions.first(where: { $0.word == line.trimmingCharacters(in: .whitespaces).lowercased() }) {
             return action
         }

@@ -29,7 +29,7 @@ struct PlainView: Equatable {
     private mutating func describe(_ node: ViewNode, isNamed: Bool = false) {
         guard !node.flag(.isHidden), !node.flag(.isAccessibilityHidden) else { return }
         if !isNamed || node.takesFocus || ![.label, .image].contains(node.kind), let words = words(of: node) {
-            let name = words.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).tamed() }
+            let name = words.parts(at: "\n", keepsEmpty: true).map { String($0).tamed() }
             if node.takesFocus {
                 nodes.append(node.id)
                 lines.append("\(nodes.count) \(name.joined(separator: " "))\(node.plainGestures)")
@@ -111,7 +111,7 @@ struct PlainView: Equatable {
 
     /// Interprets a line: a number, and after it a value.
     func answer(_ line: String) -> Answer {
-        let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
+        let parts = line.parts(at: " ", atMost: 1).map(String.init)
         guard let first = parts.first else { return .unclear(usage) }
         if ["q", "quit", "cancel"].contains(first.lowercased()) { return .close }
         guard let number = Int(first), nodes.indices.contains(number - 1), let node = tree[nodes[number - 1]] else {
@@ -122,6 +122,7 @@ struct PlainView: Equatable {
         case .textField, .textView:
             guard let value else { return .unclear("Write the text after the number: \(number) some words") }
             var editing = TextEditing("", cursor: 0, isMultiline: node.kind == .textView)
+            // Own text: what the user has typed.
             editing.insert(value.replacing("\\n", with: "\n"))
             let end = editing.selection
             return .tell(
@@ -156,7 +157,7 @@ struct PlainView: Equatable {
 
     /// Interprets the words after the number of a node with gestures.
     private func gesture(_ line: String, of node: ViewNode, _ number: Int) -> Answer {
-        let words = line.split(separator: " ")
+        let words = line.parts(at: " ")
         let numbers = words.dropFirst().compactMap { Double($0) }
         let events: [ViewEvent]
         switch (words.first, numbers.count) {

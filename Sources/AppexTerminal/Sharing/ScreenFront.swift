@@ -1,3 +1,4 @@
+import AppexModel
 package import OpenExtensionKit
 import OpenFoundation
 
@@ -47,7 +48,7 @@ package final class ScreenFront: ShareFront {
         device = try TerminalDevice()
         depth = ColorDepth(environment)
         // From the terminal if it says so; most are dark.
-        colors = ViewColors(isDark: !["7", "15"].contains(environment["COLORFGBG"]?.split(separator: ";").last ?? "0"))
+        colors = ViewColors(isDark: !["7", "15"].contains(environment["COLORFGBG"]?.parts(at: ";").last ?? "0"))
         size = device.size
         view = ViewInteraction(ViewTree(), in: CellRect(width: 0, height: 0))
         reading = Task { [weak self] in

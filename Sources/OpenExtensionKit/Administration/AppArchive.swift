@@ -1,3 +1,4 @@
+import AppexModel
 import AppexSystem
 import Foundation
 import Glibc
@@ -57,7 +58,7 @@ package struct AppArchive: Sendable {
             }
             let top = try FolderArchive.unpack(file, into: folder, limit: limit, besides: Self.besides)
             if top.pathExtension == "app" { return top }
-            let inner = try FileManager.default.contentsOfDirectory(atPath: top.path).filter { $0.hasSuffix(".app") }
+            let inner = try FileManager.default.contentsOfDirectory(atPath: top.path).filter { $0.ends(with: ".app") }
             if top.lastPathComponent == "Payload", inner.count == 1 { return top.appendingPathComponent(inner[0]) }
         } catch let error as Invalid {
             throw error

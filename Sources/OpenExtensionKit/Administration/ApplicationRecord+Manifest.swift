@@ -18,7 +18,7 @@ extension ApplicationRecord {
         return [BundleShape.flat, .contents].flatMap { shape in
             let folder = bundlePath + "/" + shape.extensions(of: .extensionKit)
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return names.filter { $0.hasSuffix(suffix) }.sorted().prefix(PointDeclaration.maximumFiles).flatMap {
+            return names.filter { $0.ends(with: suffix) }.sorted().prefix(PointDeclaration.maximumFiles).flatMap {
                 name in
                 let file = "\(folder)/\(name)"
                 return Self.propertyList(at: file).flatMap {

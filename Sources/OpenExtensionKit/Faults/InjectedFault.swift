@@ -1,3 +1,5 @@
+import AppexModel
+
 /// A fault that a test injects into a request from outside the extension.
 package enum InjectedFault: Sendable, Hashable {
     /// An action that is performed once, when the request reaches a point.
@@ -41,6 +43,7 @@ extension InjectedFault: CustomStringConvertible {
     /// The text that ``init(parsing:)`` accepts.
     package var description: String {
         switch self {
+        // Own text: a number.
         case .slowLoad(let delay): "slow-load:\(delay / .milliseconds(1))ms".replacing(".0ms", with: "ms")
         case .action(let action, .beginRequest): "\(action.rawValue)@beginRequest"
         case .action(let action, .load(let number)): "\(action.rawValue)@load:\(number)"
@@ -78,7 +81,7 @@ extension InjectedFault {
             self = .slowLoad(delay)
             return
         }
-        let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.parts(at: "@", atMost: 1, keepsEmpty: true)
         guard let action = Action(rawValue: String(parts[0])),
             let point = parts.count == 1 ? .beginRequest : Self.point(parts[1])
         else { throw FaultSyntaxError(text) }
@@ -98,8 +101,8 @@ extension InjectedFault {
     }
 
     private static func delay(_ text: Substring) -> Duration? {
-        let isMilliseconds = text.hasSuffix("ms")
-        guard text.hasSuffix("s"), let number = Int(text.dropLast(isMilliseconds ? 2 : 1)),
+        let isMilliseconds = text.ends(with: "ms")
+        guard text.ends(with: "s"), let number = Int(text.dropLast(isMilliseconds ? 2 : 1)),
             (0...Int(delayLimit / .milliseconds(1))).contains(number)
         else { return nil }
         let delay: Duration = isMilliseconds ? .milliseconds(number) : .seconds(number)

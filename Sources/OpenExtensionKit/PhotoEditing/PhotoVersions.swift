@@ -148,7 +148,7 @@ struct PhotoVersions: Equatable, Sendable {
 
     /// The number of the version to which a file belongs by its name.
     static func number(ofFile name: String) -> Int? {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = name.parts(at: ".", keepsEmpty: true)
         guard parts.count == 2, let number = Int(parts[0]), String(number) == parts[0], number > 0,
             parts[1] == adjustmentSuffix || RenditionKind(rawValue: String(parts[1])) != nil
         else { return nil }

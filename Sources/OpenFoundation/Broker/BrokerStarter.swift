@@ -48,7 +48,7 @@ struct BrokerStarter {
                 "Cannot start the broker in \(place.runtime.folder): \(error).", underlying: error)
         }
         guard answer == "ready" else {
-            let sentence = answer.hasSuffix(".") ? answer : answer + "."
+            let sentence = answer.withFullStop
             let why =
                 answer.isEmpty ? "\(program) ended at once; check that it is appexd and can be run." : sentence
             throw BrokerUnavailableError("Cannot start the broker: \(why)".tamed(by: "?"))
@@ -78,6 +78,7 @@ struct BrokerStarter {
             var waiting = pollfd(fd: reading.rawValue, events: Int16(POLLIN), revents: 0)
             if retrying({ poll(&waiting, 1, Self.interval) }) > 0 {
                 let bytes = try Pipe.readAll(reading, limit: 4096, milliseconds: Self.readinessLimit)
+                // Own text: what the broker prints.
                 return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             }
             // A process that has been killed since may have started a broker, for whose end this one waits.
@@ -92,6 +93,6 @@ struct BrokerStarter {
         let names: Set = [
             "HOME", "PATH", "LANG", "LC_ALL", "TZ", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "LD_LIBRARY_PATH",
         ]
-        return environment.filter { names.contains($0.key) || $0.key.hasPrefix("APPEX_") }
+        return environment.filter { names.contains($0.key) || $0.key.begins(with: "APPEX_") }
     }
 }

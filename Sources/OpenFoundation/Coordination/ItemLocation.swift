@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import Foundation
 import Glibc
@@ -47,8 +48,8 @@ struct ItemLocation {
 
     /// Whether the extension of a folder's name makes it a file package.
     static func isPackage(named name: String) -> Bool {
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
-        let suffix = name[name.index(after: dot)...].lowercased()
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
+        let suffix = name[name.utf8.index(after: dot)...].lowercased()
         return packageExtensions.withLock { known in
             if let isOne = known[suffix] { return isOne }
             let isOne = UTType(filenameExtension: suffix, conformingTo: .directory)?.conforms(to: .package) == true
@@ -62,8 +63,8 @@ struct ItemLocation {
     private static let packageExtensions = Mutex<[String: Bool]>([:])
 
     private static func path(_ text: String, _ resolvesLink: Bool) -> String? {
-        guard text.hasPrefix("/"), !text.utf8.contains(0) else { return nil }
-        var components = text.split(separator: "/", omittingEmptySubsequences: true)[...]
+        guard text.begins(with: "/"), !text.utf8.contains(0) else { return nil }
+        var components = text.parts(at: "/")[...]
         guard let name = components.last else { return "/" }
         if resolvesLink || name == "." || name == "..", let real = real(text) { return real }
         // What does not exist has no links.
@@ -76,7 +77,7 @@ struct ItemLocation {
     }
 
     private static func appended(_ names: [Substring], to folder: String) -> String {
-        var components = folder.split(separator: "/")
+        var components = folder.parts(at: "/")
         for name in names where name != "." {
             if name == ".." { _ = components.popLast() } else { components.append(name) }
         }
@@ -97,7 +98,7 @@ struct ItemLocation {
             return path
         }
         var end = path.startIndex
-        for component in path[..<last].split(separator: "/") {
+        for component in path[..<last].parts(at: "/") {
             end = component.endIndex
             if isPackage(named: String(component)) { return String(path[..<end]) }
         }

@@ -26,7 +26,7 @@ struct DefaultsMerge {
             let lock = try folder.file("lock", O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
             guard flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else { return false }
             defer { withExtendedLifetime(lock) {} }
-            for name in try folder.names(limit: 64) where name.string.hasPrefix(Self.newPrefix) {
+            for name in try folder.names(limit: 64) where name.string.begins(with: Self.newPrefix) {
                 try? folder.remove(name, isFolder: false)
             }
             // What an interrupted merge has left, and then the journal that is written to.

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexProtocol
 import Foundation
 import SystemPackage
@@ -29,7 +30,7 @@ enum DefaultsPlace {
     /// container.
     private static let folder: FilePath = {
         let environment = ProcessInfo.processInfo.environment
-        if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") { return FilePath(path) }
+        if let path = environment["XDG_CONFIG_HOME"], path.begins(with: "/") { return FilePath(path) }
         return FilePath(environment["HOME"] ?? NSHomeDirectory()).appending(".config")
     }()
 
@@ -45,7 +46,8 @@ enum DefaultsPlace {
             return .file(FilePath(container.path).appending("Library/Preferences/\(name).plist"))
         }
         let isStartedByBroker = ProcessInfo.processInfo.environment[ControlInterface.limitsVariable] != nil
-        return isStartedByBroker && name.hasPrefix("group.") ? .notEntitled : .file(folder.appending(name + ".plist"))
+        return isStartedByBroker && name.begins(with: "group.")
+            ? .notEntitled : .file(folder.appending(name + ".plist"))
     }
 
     /// The file of a domain with any name, the program's own one among them; nil if it has none.

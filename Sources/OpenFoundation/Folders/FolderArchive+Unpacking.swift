@@ -1,4 +1,5 @@
 import AppexDecoding
+import AppexModel
 package import AppexSystem
 import Foundation
 import Glibc
@@ -54,7 +55,7 @@ extension FolderArchive {
         try unpackEntries(decoder.entries(of: archive), to: parent, limit: min(limit, grown), entryLimit) { path in
             // The file may have been changed since.
             _ = try place(of: path)
-            let first = path.split(separator: "/").first.map(String.init) ?? ""
+            let first = path.parts(at: "/").first.map(String.init) ?? ""
             guard !besides.contains(first) else { return nil }
             guard first == top else { throw severalFolders }
             return path
@@ -81,7 +82,7 @@ extension FolderArchive {
                 throw ArchiveError(description: "it contains more than \(entryLimit) files")
             }
             _ = try place(of: entry.path)
-            var components = entry.path.split(separator: "/")[...]
+            var components = entry.path.parts(at: "/")[...]
             if let first = components.first, besides.contains(String(first)) { continue }
             guard let first = components.first.map(String.init), entry.path != first, top ?? first == first else {
                 throw severalFolders
@@ -123,7 +124,7 @@ extension FolderArchive {
                 throw ArchiveError(description: "it contains more than \(entryLimit) files")
             }
             guard let path = try place(entry.path) else { continue }
-            var components = path.split(separator: "/")[...]
+            var components = path.parts(at: "/")[...]
             while !components.isEmpty, made.insert(components.hashValue).inserted { components.removeLast() }
             guard made.count <= entryLimit else {
                 throw ArchiveError(description: "it contains more than \(entryLimit) files and folders")
@@ -166,10 +167,10 @@ extension FolderArchive {
     /// - Returns: the path without the top folder; nil for the top folder itself.
     /// - Throws: ``ArchiveError`` if the path could lead outside the folder or is too deep.
     private static func place(of path: String) throws -> String? {
-        let components = path.split(separator: "/", omittingEmptySubsequences: true)
-        guard !path.hasPrefix("/"), !path.utf8.contains(0), components.count <= depthLimit, !components.contains(".."),
-            !components.contains("."),
-            components.allSatisfy({ $0.utf8.count <= 255 })
+        let components = path.parts(at: "/")
+        // First of all the lengths, because names are compared and hashed below.
+        guard components.allSatisfy({ $0.utf8.count <= 255 }), components.count <= depthLimit,
+            !path.begins(with: "/"), !path.utf8.contains(0), !components.contains(".."), !components.contains(".")
         else { throw ArchiveError(description: "it contains a file with the name \(path.debugDescription)") }
         return components.count < 2 ? nil : components.dropFirst().joined(separator: "/")
     }

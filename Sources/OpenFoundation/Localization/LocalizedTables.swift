@@ -1,3 +1,4 @@
+import AppexModel
 import AppexSystem
 import Foundation
 import Synchronization
@@ -26,7 +27,7 @@ struct LocalizedTables {
     func text(_ key: String, table: String?) -> String? {
         let table = table.flatMap { $0.isEmpty ? nil : $0 } ?? "Localizable"
         // A name never leads out of the bundle.
-        guard !table.contains("/"), !table.contains("\0") else { return nil }
+        guard !table.has("/"), !table.has("\0") else { return nil }
         let folders = [bundle.resourceURL, bundle.bundleURL].compactMap { $0?.path }
         for folder in Array(Set(folders)).sorted(by: { $0.count > $1.count }) {
             for language in chain(in: folder) {
@@ -61,8 +62,8 @@ struct LocalizedTables {
         if let known = folders.withLock({ $0[folder] }) { return known }
         var names: Set<String> = []
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            if name.hasSuffix(".lproj") { names.insert(String(name.dropLast(6))) }
-            if name.hasSuffix(".xcstrings") { names.formUnion(catalogueLanguages(at: "\(folder)/\(name)")) }
+            if name.ends(with: ".lproj") { names.insert(String(name.dropLast(6))) }
+            if name.ends(with: ".xcstrings") { names.formUnion(catalogueLanguages(at: "\(folder)/\(name)")) }
         }
         folders.withLock {
             if $0.count >= fileLimit { $0 = [:] }

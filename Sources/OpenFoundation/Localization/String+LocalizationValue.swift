@@ -16,6 +16,7 @@ extension String {
 
         /// Makes a value from a text that is known at run time.
         public init(_ value: String) {
+            // Own text: a literal of the program.
             key = value.replacingOccurrences(of: "%", with: "%%")
             arguments = []
         }
@@ -43,6 +44,7 @@ extension String {
 
             /// Adds text that belongs to the key.
             public mutating func appendLiteral(_ literal: String) {
+                // Own text: a literal of the program.
                 key += literal.replacingOccurrences(of: "%", with: "%%")
             }
 

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 
 /// The languages that the user prefers.
@@ -12,7 +13,7 @@ package enum UserLanguages {
         if let defaults, !defaults.isEmpty { return Array(defaults.prefix(limit)) }
         // As in gettext: the locale is the first of the three variables that is set, and LANGUAGE lists alternatives.
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-        let names = (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init) + [locale].compactMap { $0 }
+        let names = (environment["LANGUAGE"] ?? "").parts(at: ":").map(String.init) + [locale].compactMap { $0 }
         return names.prefix(limit).compactMap(identifier)
     }
 
@@ -22,12 +23,14 @@ package enum UserLanguages {
     private static func identifier(_ name: String) -> String? {
         let name = name.prefix { $0 != "." && $0 != "@" }
         guard name.utf8.count <= 40, !name.isEmpty, name != "C", name != "POSIX" else { return nil }
+        // Own text: the environment of this process.
         return name.replacingOccurrences(of: "_", with: "-")
     }
 
     /// The names that a folder of localized resources for a language can have, the best one first.
     package static func folderNames(for language: String) -> [String] {
-        let parts = language.replacingOccurrences(of: "_", with: "-").split(separator: "-").prefix(4)
+        // Own text: the environment of this process.
+        let parts = language.replacingOccurrences(of: "_", with: "-").parts(at: "-").prefix(4)
         var names: [String] = []
         for count in stride(from: parts.count, to: 0, by: -1) {
             let name = parts.prefix(count).joined(separator: "-")

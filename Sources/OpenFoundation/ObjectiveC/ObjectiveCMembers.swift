@@ -113,6 +113,7 @@ public enum ObjectiveCMembers {
     /// - Throws: ``ObjectiveCError`` if a property is not registered.
     /// - Returns: `nil` if the value of one of the properties is `nil`.
     package static func value(forKeyPath path: String, of object: AnyObject) throws -> Any? {
+        // Own text: a key path of the program.
         guard let dot = path.firstIndex(of: ".") else { return try value(forKey: path, of: object) }
         guard let next = try value(forKey: String(path[..<dot]), of: object) else { return nil }
         return try value(forKeyPath: String(path[path.index(after: dot)...]), of: next as AnyObject)
@@ -124,6 +125,7 @@ public enum ObjectiveCMembers {
     ///
     /// - Throws: ``ObjectiveCError`` if a property is not registered, or the last one cannot be set to the value.
     package static func setValue(_ value: Any?, forKeyPath path: String, of object: AnyObject) throws {
+        // Own text: a key path of the program.
         guard let dot = path.lastIndex(of: ".") else { return try setValue(value, forKey: path, of: object) }
         guard let owner = try Self.value(forKeyPath: String(path[..<dot]), of: object) else { return }
         try setValue(value, forKey: String(path[path.index(after: dot)...]), of: owner as AnyObject)

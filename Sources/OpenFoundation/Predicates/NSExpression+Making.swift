@@ -1,3 +1,4 @@
+import AppexModel
 import AppexPredicates
 public import Foundation
 
@@ -55,10 +56,10 @@ extension NSExpression {
     /// The value at a key path of the evaluated object, such as `"owner.name"` or `"items.@sum.price"`. The key `self`
     /// stands for the object itself.
     public convenience init(forKeyPath keyPath: String) {
-        let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).filter {
+        let keys = keyPath.parts(at: ".", keepsEmpty: true).filter {
             !["self", "SELF"].contains($0)
         }
-        let steps = keys.map { $0.hasPrefix("@") ? PathStep.collection(String($0.dropFirst())) : .key(String($0)) }
+        let steps = keys.map { $0.begins(with: "@") ? PathStep.collection(String($0.dropFirst())) : .key(String($0)) }
         self.init(steps.isEmpty ? .evaluatedObject : .path(.evaluatedObject, steps))
     }
 

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 
 /// The names of months and weekdays in English and in the language of the current locale, in lower case.
@@ -25,12 +26,13 @@ struct DateNames: Sendable {
         }
         months["sept"] = 9
         let format = DateFormatter.dateFormat(fromTemplate: "yMd", options: 0, locale: current) ?? "M/d/y"
+        // Own text: a format of the locale.
         if let month = format.firstIndex(of: "M"), let day = format.firstIndex(of: "d") { isMonthFirst = month < day }
     }
 
     private static func key(_ name: String) -> String {
         var name = name.lowercased()
-        if name.hasSuffix(".") { name.removeLast() }
+        if name.ends(with: ".") { name.removeLast() }
         return name
     }
 }

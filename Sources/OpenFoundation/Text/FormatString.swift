@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 
 /// A format in the style of `printf`, read without the functions of the C library: any text and any arguments give a
@@ -123,7 +124,7 @@ package struct FormatSpecifier: Sendable, Equatable {
         }
     }
 
-    private func signed(_ number: String) -> String { isSigned && !number.hasPrefix("-") ? "+" + number : number }
+    private func signed(_ number: String) -> String { isSigned && !number.begins(with: "-") ? "+" + number : number }
 
     private func radix(_ value: Int128, _ base: Int) -> String {
         value < 0 ? String(UInt64(truncatingIfNeeded: value), radix: base) : String(value, radix: base)
@@ -179,7 +180,8 @@ struct FormatSpecifierReader {
         }
         if current == UInt8(ascii: "{") {
             guard let end = bytes[index...].prefix(200).firstIndex(of: UInt8(ascii: "}")) else { return nil }
-            result.annotations = String(decoding: bytes[index + 1..<end], as: UTF8.self).split(separator: ",")
+            result.annotations = String(decoding: bytes[index + 1..<end], as: UTF8.self).parts(at: ",")
+                // Own text: a format of the program.
                 .map { $0.trimmingCharacters(in: .whitespaces) }
             index = end + 1
         }

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 
 /// Finds URLs, domains and mail addresses in one pass: a run of the characters of names and hosts is looked at once, and
@@ -176,7 +177,7 @@ enum LinkScanner {
     /// The labels of a domain; `nil` if it has fewer than two, or one that is empty, longer than 63 characters or malformed.
     private static func labels(_ text: ScannedText, _ range: Range<Int>) -> [Substring]? {
         guard !range.isEmpty, text.units[range].allSatisfy(isHost) else { return nil }
-        let labels = text.string(range).split(separator: ".", omittingEmptySubsequences: false)
+        let labels = text.string(range).parts(at: ".", keepsEmpty: true)
         let isValid = labels.allSatisfy {
             (1...63).contains($0.utf8.count) && $0.first != "-" && $0.last != "-"
         }

@@ -1,3 +1,5 @@
+import AppexModel
+
 /// The top-level domains with which a name counts as a domain without a scheme before it.
 enum TopLevelDomains {
     /// Whether a domain, in lower case, is one of them.
@@ -20,5 +22,5 @@ enum TopLevelDomains {
         mw mx my mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw \
         sa sb sc sd se sg si sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tw tz ua ug \
         uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw
-        """.split(separator: " ").map(String.init))
+        """.parts(at: " ").map(String.init))
 }

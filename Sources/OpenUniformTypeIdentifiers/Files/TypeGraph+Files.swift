@@ -73,8 +73,8 @@ extension TypeGraph {
 
     /// The part of a name after its last dot; nil if that part is empty or nothing precedes the dot.
     static func fileExtension(of name: String) -> String? {
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-        let fileExtension = String(name[name.index(after: dot)...])
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
+        let fileExtension = String(name[name.utf8.index(after: dot)...])
         return UTTagClass.filenameExtension.isTag(fileExtension) ? fileExtension : nil
     }
 }

@@ -63,7 +63,9 @@ package enum TypeList {
 
     /// Spaces within a phrase are kept, those around it escaped.
     private static func append(phrase: String, to text: inout String) {
-        let words = phrase.split(separator: " ", omittingEmptySubsequences: false).map { escaped(String($0)) }
+        let words = phrase.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
+            escaped(String(Substring($0)))
+        }
         text +=
             words.count > 1 && (words.first == "" || words.last == "")
             ? words.joined(separator: "%20") : words.joined(separator: " ")

@@ -1,3 +1,5 @@
+import AppexModel
+
 /// The browser that has started this program as its native messaging host.
 ///
 /// A browser names the WebExtension that asks in the arguments. They cannot be forged by a page or by another
@@ -17,9 +19,9 @@ enum BrowserCaller: Equatable {
     /// - Returns: nil if no browser has started the program.
     init?(arguments: [String]) {
         guard let first = arguments.first else { return nil }
-        if first.hasPrefix("chrome-extension://") {
+        if first.begins(with: "chrome-extension://") {
             self = first == WebExtension.chromiumOrigin ? .chromium : .stranger(first)
-        } else if first.hasPrefix("/"), first.hasSuffix("/\(WebExtension.hostName).json"), arguments.count >= 2 {
+        } else if first.begins(with: "/"), first.ends(with: "/\(WebExtension.hostName).json"), arguments.count >= 2 {
             self = arguments[1] == WebExtension.firefoxIdentifier ? .firefox : .stranger(arguments[1])
         } else {
             return nil

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexPages
 import AppexProtocol
 import Foundation
@@ -67,8 +68,8 @@ struct ReturnedContent: Encodable, Sendable {
             else {
                 throw PageFailure("A returned picture is larger than 16 MB, or of a kind that browsers do not show.")
             }
-            let stem = (provider.suggestedName ?? "Picture").split(separator: "/").last.map(String.init) ?? "Picture"
-            let name = stem.lowercased().hasSuffix(".\(kind.rawValue)") ? stem : "\(stem).\(kind.rawValue)"
+            let stem = (provider.suggestedName ?? "Picture").parts(at: "/").last.map(String.init) ?? "Picture"
+            let name = stem.lowercased().ends(with: ".\(kind.rawValue)") ? stem : "\(stem).\(kind.rawValue)"
             pictures.append(Picture(name: name, type: kind.mediaType, data: bytes))
         } else if has(.plainText) || has(.html) {
             let html = has(.html) ? try await Self.text(provider, .html) : nil

@@ -19,7 +19,7 @@ struct SharedPicture: Decodable, Sendable {
         let values = try decoder.container(keyedBy: Key.self)
         type = try values.decode(String.self, forKey: .type)
         let name = try values.decodeIfPresent(String.self, forKey: .name) ?? ""
-        let last = String(name.split(separator: "/").last?.prefix(100) ?? "")
+        let last = name.parts(at: "/").last.map { String($0).shortened(toBytes: 200) } ?? ""
         self.name = FileNameRule.isValid(last) ? last : ""
         guard let text = try values.decodeIfPresent(String.self, forKey: .data) else {
             data = nil

@@ -1,3 +1,4 @@
+import AppexModel
 import Foundation
 import SystemPackage
 
@@ -15,9 +16,9 @@ enum Browser: String, CaseIterable, Encodable, Sendable {
 
     /// The path of its program; nil if it is not in `PATH`.
     func program(_ environment: [String: String]) -> String? {
-        let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let folders = (environment["PATH"] ?? "").parts(at: ":").map(String.init)
         return folders.lazy.flatMap { folder in programs.map { "\(folder)/\($0)" } }
-            .first { $0.hasPrefix("/") && FileManager.default.isExecutableFile(atPath: $0) }
+            .first { $0.begins(with: "/") && FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     /// The folders in which the browser looks for native messaging manifests.

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexPages
 import Foundation
 import Glibc
@@ -22,13 +23,13 @@ struct BrowserInstallation {
     /// The folder of the WebExtension.
     var folder: URL {
         if let profile { return profile.appending(path: "OpenExtensionKit-\(browser.rawValue)") }
-        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+        let data = environment["XDG_DATA_HOME"].flatMap { $0.begins(with: "/") ? URL(fileURLWithPath: $0) : nil }
         return (data ?? home.appending(path: ".local/share")).appending(path: "openextensionkit/\(browser.rawValue)")
     }
 
     /// The folder of the configuration of programs.
     private var configuration: URL {
-        environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+        environment["XDG_CONFIG_HOME"].flatMap { $0.begins(with: "/") ? URL(fileURLWithPath: $0) : nil }
             ?? home.appending(path: ".config")
     }
 
@@ -88,7 +89,7 @@ struct BrowserInstallation {
         let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
         let isKernels = cause?.domain == NSPOSIXErrorDomain
         let reason = isKernels ? String(cString: strerror(CInt(cause?.code ?? 0))) : error.localizedDescription
-        return PageFailure("Cannot \(action) \(file.path): \(reason)\(reason.hasSuffix(".") ? "" : ".")")
+        return PageFailure("Cannot \(action) \(file.path): \(reason.withFullStop)")
     }
 
     /// Removes all files.

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexPages
 import AppexSystem
 import ArgumentParser
@@ -36,7 +37,7 @@ struct BrowserOptions: ParsableArguments {
     /// - Throws: ``PageFailure`` if none is meant, or if HOME names no folder.
     func installations(areAll: Bool = false) throws(PageFailure) -> [BrowserInstallation] {
         let environment = ProcessInfo.processInfo.environment
-        guard let home = environment["HOME"], home.hasPrefix("/") else {
+        guard let home = environment["HOME"], home.begins(with: "/") else {
             throw PageFailure("HOME is not the path of a folder; set it to your home folder.")
         }
         for folder in [home] + (profile.map { [$0] } ?? []) {

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexPages
 import Foundation
 import SystemPackage
@@ -13,8 +14,8 @@ actor NoteStore {
 
         /// The first link in the text.
         var link: URL? {
-            text.split(whereSeparator: \.isWhitespace).lazy
-                .filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }
+            text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).lazy.map(Substring.init)
+                .filter { $0.begins(with: "https://") || $0.begins(with: "http://") }
                 .compactMap { URL(string: String($0)) }.first { $0.host != nil }
         }
     }

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexPages
 import AppexPictures
 import AppexSystem
@@ -146,7 +147,7 @@ actor PhotoLibrary {
 
     /// The file in the folder with a name, if its filename extension is that of a picture.
     private func original(_ name: String) -> FilePath? {
-        guard let folder, !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains("\0"),
+        guard let folder, !name.isEmpty, !name.begins(with: "."), !name.has("/"), !name.has("\0"),
             name.utf8.count <= 255,
             PictureKind(fileName: name) != nil
         else { return nil }

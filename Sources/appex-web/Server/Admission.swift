@@ -1,3 +1,4 @@
+import AppexModel
 import Synchronization
 
 /// Controls access to the device: a link that the program has printed admits one browser, once.
@@ -41,9 +42,11 @@ final class Admission: Sendable {
 
     /// Whether a cookie header contains the secret of an admitted browser.
     func admits(cookie header: String?) -> Bool {
-        let secrets = (header ?? "").split(separator: ";").compactMap { pair -> Substring? in
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].filter({ $0 != " " }) == Self.cookieName else { return nil }
+        let secrets = (header ?? "").parts(at: ";").compactMap { pair -> Substring? in
+            let parts = pair.parts(at: "=", atMost: 1)
+            guard parts.count == 2,
+                parts[0].utf8.filter({ $0 != UInt8(ascii: " ") }).elementsEqual(Self.cookieName.utf8)
+            else { return nil }
             return parts[1]
         }
         return state.withLock { state in

@@ -1,3 +1,4 @@
+import AppexModel
 import AppexPages
 
 /// The files of the page, which are embedded in the program, so that only one file has to be installed.
@@ -12,7 +13,7 @@ enum PageAssets {
         let name = name.isEmpty ? "index.html" : name
         guard let bytes = served[name] else { return nil }
         let type =
-            switch name.split(separator: ".").last {
+            switch name.parts(at: ".").last {
             case "html": "text/html; charset=utf-8"
             case "css": "text/css; charset=utf-8"
             case "js": "text/javascript; charset=utf-8"
@@ -26,7 +27,7 @@ enum PageAssets {
 
     private static let served = Dictionary(
         uniqueKeysWithValues: files.map { name, bytes in
-            switch name.split(separator: ".").last {
+            switch name.parts(at: ".").last {
             case "js": (name, PageText.squeezed(bytes, isScript: true))
             case "css": (name, PageText.squeezed(bytes, isScript: false))
             default: (name, bytes)

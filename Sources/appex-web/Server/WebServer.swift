@@ -1,3 +1,4 @@
+import AppexModel
 import AppexPages
 import AppexProtocol
 import FlyingFox
@@ -48,8 +49,8 @@ struct WebServer: Sendable {
         let origin = request.headers[HTTPHeader("Origin")]
         guard origin == nil || origin == "http://\(authority)" else { return await refuse(request, .forbidden) }
         let target = request.target.path()
-        guard target.hasPrefix(admission.base),
-            let path = target.dropFirst(admission.base.count).removingPercentEncoding
+        guard target.begins(with: admission.base),
+            let path = String(target.unicodeScalars.dropFirst(admission.base.utf8.count)).removingPercentEncoding
         else { return await refuse(request, .notFound) }
         let isSocket = path == "socket"
         // Browsers send the origin with each of these requests.
@@ -90,7 +91,7 @@ struct WebServer: Sendable {
     /// Answers a request for a picture (`photo/VERSION/NAME`, `icon/IDENTIFIER`, `view/TAB/SESSION/IMAGE/GENERATION` or
     /// `snapshot/IDENTIFIER/IMAGE/GENERATION`), or for `ping`, which confirms that the browser is admitted.
     private func resource(_ path: String) async -> HTTPResponse {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = path.parts(at: "/", keepsEmpty: true).map(String.init)
         switch (parts.first, parts.count) {
         case ("photo", 3):
             guard let file = await device.photos.file(of: parts[2], version: parts[1]),

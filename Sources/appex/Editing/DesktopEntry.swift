@@ -20,11 +20,11 @@ struct DesktopEntry {
     /// - Parameter environment: names the user's folders.
     /// - Throws: ``CommandFailure`` if HOME names no folder.
     init(_ environment: [String: String]) throws {
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+        if let data = environment["XDG_DATA_HOME"], data.begins(with: "/") {
             folder = URL(fileURLWithPath: data, isDirectory: true).appending(path: "applications")
             return
         }
-        guard let home = environment["HOME"], home.hasPrefix("/") else {
+        guard let home = environment["HOME"], home.begins(with: "/") else {
             throw CommandFailure("HOME is not the path of a folder; set it to your home folder.", .usage)
         }
         folder = URL(fileURLWithPath: home, isDirectory: true).appending(path: ".local/share/applications")
@@ -85,7 +85,7 @@ struct DesktopEntry {
     private static func escaped(_ value: String) -> String {
         let value = value.escapingScalars { $0 == "\\" ? #"\\"# : nil }
         // A space at the beginning would be skipped.
-        return value.hasPrefix(" ") ? "\\s" + value.dropFirst() : value
+        return value.begins(with: " ") ? "\\s" + value.dropFirst() : value
     }
 
     // MARK: Files
@@ -127,7 +127,7 @@ struct DesktopEntry {
         guard lstat(file.path, &status) == 0 else { return false }
         let isFile = status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
         let content = isFile ? try InputFile.content(of: file.path, limit: Self.sizeLimit) : []
-        guard String(decoding: content, as: UTF8.self).split(separator: "\n").contains(Substring(Self.mark)) else {
+        guard String(decoding: content, as: UTF8.self).parts(at: "\n").contains(Substring(Self.mark)) else {
             throw CommandFailure(
                 "\(file.path) was not written by this program; move it away and try again.", .failed)
         }

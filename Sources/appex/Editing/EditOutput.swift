@@ -1,3 +1,4 @@
+import AppexModel
 import AppexSystem
 import Foundation
 import Glibc
@@ -53,7 +54,7 @@ struct EditOutput {
         target = URL(fileURLWithPath: path)
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: target.path, isDirectory: &isDirectory)
-        let isFolder = isDirectory.boolValue || needsFolder || path.hasSuffix("/")
+        let isFolder = isDirectory.boolValue || needsFolder || path.ends(with: "/")
         kind = isFolder ? .folder : .file
         guard !isFolder || isDirectory.boolValue else {
             throw CommandFailure("\(target.path) is not a folder\(exists ? "" : "; create it first").", .usage)

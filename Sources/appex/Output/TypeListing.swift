@@ -1,3 +1,4 @@
+import AppexModel
 import OpenUniformTypeIdentifiers
 
 /// The description of a type, as printed with --json.
@@ -66,8 +67,8 @@ struct TypeListing: Encodable {
     ) -> String? {
         guard origin != .system else { return nil }
         var application: String?
-        for line in device.split(separator: "\n") {
-            if line.hasPrefix("# ") {
+        for line in device.parts(at: "\n") {
+            if line.begins(with: "# ") {
                 application = String(line.dropFirst(2))
             } else if line.prefix(while: { $0 != " " }) == type.lowercased() {
                 let alone = TypeGraph.system.adding(list: String(line))

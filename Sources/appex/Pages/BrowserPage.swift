@@ -1,3 +1,4 @@
+import AppexModel
 import AppexPages
 import Foundation
 import OpenExtensionKit
@@ -53,7 +54,7 @@ final class BrowserPage {
                 "({url: location.href, title: document.title, origin: performance.timeOrigin})", in: session,
                 world: world, connection)
             origin = description.origin
-            page = WebPage(url: URL(string: description.url) ?? url, title: String(description.title.prefix(1_000)))
+            page = WebPage(url: URL(string: description.url) ?? url, title: description.title.shortened(toBytes: 4_096))
         } catch {
             browser.close()
             throw Self.failure(location, error)
