@@ -1,3 +1,4 @@
+import AppexModel
 public import Foundation
 
 /// The reason for which a call of a host failed.
@@ -57,11 +58,15 @@ public struct ExtensionError: Error, Sendable, CustomStringConvertible, Localize
         self.code = code
         self.underlying = underlying
         reportIdentifier = report
+        let bounded = message.shortened(toBytes: Self.messageBytes)
         // The errors of other modules are clauses, which also stand inside of sentences.
-        let message = message.hasPrefix("cannot ") ? "C" + message.dropFirst() : message
-        let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
-        self.message = report.map { "\(sentence); see `appex reports \($0)`." } ?? message
+        let message = bounded.begins(with: "cannot ") ? "C" + String(bounded.unicodeScalars.dropFirst()) : bounded
+        self.message = report.map { "\(message.withoutFullStop); see `appex reports \($0)`." } ?? message
     }
+
+    /// The maximum length of a message in bytes, not counting the reference to a report. A message is made on the event loop, and
+    /// can contain texts of an extension.
+    static let messageBytes = 8192
 
     public var description: String { message }
     public var errorDescription: String? { message }

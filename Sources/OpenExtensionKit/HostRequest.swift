@@ -409,9 +409,8 @@ extension ExtensionError {
         case .unreported: return self
         case .written(let report): return ExtensionError(code, message, underlying: underlying, report: report)
         case .pending:
-            let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
             let advice = "its process has not ended yet, `appex reports --extension \(identifier)` will list its report"
-            return ExtensionError(code, "\(sentence); \(advice).", underlying: underlying)
+            return ExtensionError(code, "\(message.withoutFullStop); \(advice).", underlying: underlying)
         }
     }
 }
