@@ -105,6 +105,22 @@ package final class Connection: Sendable {
         }
     }
 
+    /// Counts the work that a message of the peer causes here, on the event loop, beyond that of an ordinary message: each
+    /// ``WireLimits/idleBodyBytes`` of its body count as one message without effect. A peer that causes too much is disconnected as
+    /// by ``reject(_:)``.
+    ///
+    /// - Parameter bytes: the size of the message's body.
+    /// - Returns: false if the connection ends, so that the message need not be handled.
+    package func charge(_ bytes: Int) -> Bool {
+        do throws(WireError) {
+            try core.state.withLock { (state) throws(WireError) in try state.charge(bytes) }
+            return true
+        } catch {
+            reject(error)
+            return false
+        }
+    }
+
     /// Whether the connection has ended.
     package var isClosed: Bool { core.state.withLock { $0.end != nil } }
 

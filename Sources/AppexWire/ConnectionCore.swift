@@ -154,6 +154,17 @@ extension ConnectionCore.State {
         }
     }
 
+    /// Counts the work that a large message causes.
+    ///
+    /// - Parameter bytes: the size of its body.
+    /// - Throws: ``WireError/tooLarge(_:limit:)`` if the peer causes too much.
+    mutating func charge(_ bytes: Int) throws(WireError) {
+        guard bytes >= WireLimits.idleBodyBytes else { return }
+        guard idle.take(bytes / WireLimits.idleBodyBytes, at: .now) else {
+            throw .tooLarge("the work of large messages in a second", limit: WireLimits.idlePerSecond)
+        }
+    }
+
     /// Removes a call that ends without an answer, and expects the frames that may still come for it.
     ///
     /// - Returns: the call; nil if it has already ended.

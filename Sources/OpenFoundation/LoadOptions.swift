@@ -18,7 +18,7 @@ final class LoadOptions: @unchecked Sendable {  // immutable; the values are pas
     convenience init(_ load: SessionInterface.Load) {
         self.init(
             load.options.isEmpty ? nil : load.options.compactMapValues(\.object),
-            expecting: load.expectedClass.flatMap { Self.classes[$0] })
+            expecting: load.expectedClass.flatMap(Self.knownClass))
     }
 
     /// The values that can be sent to another process.
@@ -31,8 +31,18 @@ final class LoadOptions: @unchecked Sendable {  // immutable; the values are pas
     var portableClass: String? {
         guard let expectedClass else { return nil }
         let name = "\(expectedClass)"
-        return Self.classes[name] == nil ? nil : name
+        return Self.knownClass(name) == nil ? nil : name
     }
+
+    /// The class with a name that the other process sends. This runs on the event loop.
+    static func knownClass(_ name: String) -> AnyClass? { canBeKnown(name) ? classes[name] : nil }
+
+    /// Whether a name is one of ASCII that is no longer than those of ``classes``, so that hashing it takes little time.
+    static func canBeKnown(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= longestName && name.utf8.allSatisfy { $0 < 0x80 }
+    }
+
+    private static let longestName = classes.keys.map(\.utf8.count).max() ?? 0
 
     private static let classes: [String: AnyClass] = {
         let all: [AnyClass] = [

@@ -252,6 +252,8 @@ package final class ItemExchange: Sendable {
 
     /// Serves a load of one of this end's providers.
     private func serve(_ request: InboundRequest) {
+        // Options of a few KiB cost as much as many loads without any.
+        guard connection.charge(request.body.count) else { return }
         let load: SessionInterface.Load
         do { load = try request.decode() } catch {
             return request.fail(RemoteFailure(code: FailureCode.malformed, message: "A load request: \(error)."))

@@ -133,6 +133,32 @@ import Testing
         }
     }
 
+    @Test(arguments: roles) func `large loads of a known provider are charged to the peer, and small ones are not`(
+        role: String
+    ) async throws {
+        try await HandmadePeer.with(victim: role) { peer in
+            peer.offer([NSItemProvider(Data([1]), "public.data")])
+            // Each counts as three messages without effect.
+            let large = SessionInterface.Load(
+                provider: 1, typeIdentifier: "public.data", form: .data, watch: 1,
+                options: ["key": .string(String(repeating: "x", count: 3 * WireLimits.idleBodyBytes))])
+            for watch in 1...UInt64(2000) {
+                let content = try await peer.connection.call(Self.load(watch: watch), within: .seconds(60)).0
+                #expect(content == .value(.data([1])))
+            }
+            #expect(!peer.connection.isClosed)
+            var served = 0
+            while served < 3 * WireLimits.idleAtOnce, !peer.connection.isClosed {
+                do { _ = try await peer.connection.call(large, within: .seconds(60)) } catch { break }
+                served += 1
+            }
+            #expect(served < 3 * WireLimits.idleAtOnce)
+            #expect(
+                try await peer.end.value
+                    == .tooLarge("the work of large messages in a second", limit: WireLimits.idlePerSecond))
+        }
+    }
+
     /// A file that its owner deletes as soon as it has handed it over.
     private static func shortLivedFile(in folder: Folder) -> NSItemProvider {
         let provider = NSItemProvider()
