@@ -13,7 +13,7 @@ enum Console {
 
     /// A line about something that went wrong.
     static func complain(_ message: String) {
-        let prefix = message.hasPrefix("Error") || message.hasPrefix("error") ? "" : "appex: "
+        let prefix = message.begins(with: "Error") || message.begins(with: "error") ? "" : "appex: "
         write(Data((prefix + message + "\n").utf8), to: STDERR_FILENO)
     }
 
@@ -41,7 +41,7 @@ enum Console {
 
     /// A text of an extension: its lines as they are, and nothing that could steer a terminal.
     static func tameText(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { tame(String($0)) }.joined(separator: "\n")
+        text.tamedLines()
     }
 
     /// A value for programs, with stable keys in alphabetical order.

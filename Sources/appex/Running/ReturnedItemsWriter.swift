@@ -1,3 +1,4 @@
+import AppexModel
 import AppexSystem
 import AppexWire
 import Foundation
@@ -40,6 +41,9 @@ struct ReturnedItemsWriter {
     /// The maximum number of bytes that all files of one request occupy on disk. Holes do not count.
     static let byteLimit: Int64 = 8 << 30
 
+    /// The maximum length of a suggested name and of a type in a message, in bytes.
+    private static let wordBytes = 200
+
     private let target: URL
     /// Whether `target` is a folder that receives files under their own names.
     private let isFolder: Bool
@@ -56,7 +60,7 @@ struct ReturnedItemsWriter {
         target = URL(fileURLWithPath: out ?? ".")
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: target.path, isDirectory: &isDirectory)
-        isFolder = isDirectory.boolValue || out == nil || out?.hasSuffix("/") == true
+        isFolder = isDirectory.boolValue || out == nil || out?.ends(with: "/") == true
         if isFolder {
             guard !exists || isDirectory.boolValue else {
                 throw CommandFailure("\(target.path) is a file, not a folder.", .usage)
@@ -101,10 +105,13 @@ struct ReturnedItemsWriter {
         do {
             for (index, provider) in providers.enumerated() {
                 guard let type = provider.registeredTypeIdentifiers.first else { continue }
-                let name = provider.suggestedName.map { "\"\($0)\"" } ?? "attachment \(index + 1)"
+                let name =
+                    provider.suggestedName.map { "\"\($0.shortened(toBytes: Self.wordBytes))\"" }
+                    ?? "attachment \(index + 1)"
+                let kind = type.shortened(toBytes: Self.wordBytes)
                 let isUnnamed = staged.count < StagedItem.unnamedLimit
                 staged.append(
-                    try await load(provider, type, as: "\(name) (\(type))", of: `extension`, budget, isUnnamed))
+                    try await load(provider, type, as: "\(name) (\(kind))", of: `extension`, budget, isUnnamed))
             }
             try Task.checkCancellation()
             returned.files = try place(staged)
@@ -198,8 +205,9 @@ struct ReturnedItemsWriter {
 
     private func place(_ staged: [StagedItem]) throws -> [Written] {
         var written: [Written] = []
+        var names = FreeNames()
         do {
-            for file in staged { written.append(try place(file, besides: Set(written.map(\.path)))) }
+            for file in staged { written.append(try place(file, &names)) }
         } catch {
             // With --force the file may have replaced an older one, so it stays.
             if !force { for file in written { try? FileManager.default.removeItem(atPath: file.path) } }
@@ -209,8 +217,8 @@ struct ReturnedItemsWriter {
     }
 
     /// Gives a copied file its final name. Only with --force it replaces the old file, atomically.
-    private func place(_ staged: StagedItem, besides taken: Set<String>) throws -> Written {
-        let destination = isFolder ? Self.free(target.appendingPathComponent(staged.name), besides: taken) : target
+    private func place(_ staged: StagedItem, _ names: inout FreeNames) throws -> Written {
+        let destination = isFolder ? names.take(target.appendingPathComponent(staged.name)) : target
         try Self.checkReplaceable(destination)
         do throws(Errno) {
             try staged.place(at: FilePath(destination.path), replacing: force)
@@ -234,19 +242,6 @@ struct ReturnedItemsWriter {
         guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
             throw CommandFailure("\(file.path) is not a regular file; choose another name.", .usage)
         }
-    }
-
-    /// Distinguishes attachments of equal names by numbers: `name.jpg`, `name-2.jpg` and so on.
-    private static func free(_ url: URL, besides taken: Set<String>) -> URL {
-        var free = url
-        var number = 1
-        while taken.contains(free.path) {
-            number += 1
-            let name = url.deletingPathExtension().lastPathComponent + "-\(number)"
-            free = url.deletingLastPathComponent().appendingPathComponent(
-                url.pathExtension.isEmpty ? name : "\(name).\(url.pathExtension)")
-        }
-        return free
     }
 }
 
