@@ -35,6 +35,12 @@ static void limit_buffers(void) {
     write_file("/proc/sys/net/ipv4/tcp_orphan_retries", "1");
 }
 
+/// Addresses at which clouds tell a machine its secrets: those of the link, which most clouds use; Azure's; those of protocol
+/// assignments, of which Oracle uses one; and those shared behind a carrier's or provider's gateway, of which Alibaba uses one.
+static const struct { const char *network; unsigned char bits; } refused[] = {
+    { "169.254.0.0", 16 }, { "168.63.129.16", 32 }, { "192.0.0.0", 24 }, { "100.64.0.0", 10 },
+};
+
 int network_enter(const struct layers *layers) {
     static const char *const limit = "/proc/sys/user/max_net_namespaces";
     const bool own_user = layers->namespaces & CLONE_NEWUSER;
@@ -46,8 +52,9 @@ int network_enter(const struct layers *layers) {
     limit_buffers();
     int socket_fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (socket_fd < 0) return -1;
-    // Addresses of the link, among them that at which most clouds tell a machine its secrets, and those of two other clouds.
-    const bool done = prohibit(socket_fd, "169.254.0.0", 16) == 0 && prohibit(socket_fd, "168.63.129.16", 32) == 0
-        && prohibit(socket_fd, "100.100.100.200", 32) == 0;
-    return closing(socket_fd, done ? 0 : -1);
+    int result = 0;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused && result == 0; i++) {
+        result = prohibit(socket_fd, refused[i].network, refused[i].bits);
+    }
+    return closing(socket_fd, result);
 }

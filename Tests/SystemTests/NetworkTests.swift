@@ -92,7 +92,12 @@ private final class GreetingServer: Sendable {
         #expect(Self.error(attempts, "this machine") == 0 && Self.error(attempts, "UDP") == 0)
         // Its loopback is its own, on which nobody listens.
         #expect(Self.error(attempts, "its own loopback") == ECONNREFUSED)
-        for name in ["metadata", "metadata of Azure", "metadata of Alibaba", "link", "UDP to metadata"] {
+        let refused = [
+            "metadata", "metadata of Azure", "metadata of Alibaba", "metadata of Oracle", "link", "shared, first",
+            "shared, last",
+            "UDP to metadata",
+        ]
+        for name in refused {
             #expect(Self.error(attempts, name) == EACCES, "\(name): \(attempts)")
         }
         for name in ["local socket", "kernel socket", "packet socket", "raw socket", "bind", "listen"] {

@@ -10,6 +10,8 @@ enum Network {
             "metadata": connecting("169.254.169.254", 80), "link": connecting("169.254.0.1", 80),
             "metadata of Azure": connecting("168.63.129.16", 80),
             "metadata of Alibaba": connecting("100.100.100.200", 80),
+            "metadata of Oracle": connecting("192.0.0.192", 80),
+            "shared, first": connecting("100.64.0.1", 80), "shared, last": connecting("100.127.255.254", 80),
             "local socket": making(AF_UNIX, Int32(SOCK_STREAM.rawValue)),
             "kernel socket": making(AF_NETLINK, Int32(SOCK_RAW.rawValue)),
             "packet socket": making(AF_PACKET, Int32(SOCK_RAW.rawValue)),
