@@ -24,6 +24,8 @@ globalThis.testing = {
   mayRunScripts, api,
   async subject(info) { const [tab] = await api.tabs.query({ active: true, currentWindow: true }); return readSubject(tab, info); },
   async meet(info) { page?.release(); ({ place } = await this.subject(info)); page = place && new Page(place); return place; },
+  // From now on the page is found in a document that it is not, as if the tab had gone on to the next one unnoticed.
+  mistake() { page.origin -= 1; },
   run: (script, id = "com.example.Test", name = "Test") => told(page.run({ id, name }, script)),
   finalize: (argument, id = "com.example.Test", name = "Test") => told(page.finalize({ id, name }, argument)),
   replace: (text) => replaceIn(place, text),

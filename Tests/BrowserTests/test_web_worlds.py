@@ -214,6 +214,18 @@ def test_finalize_never_reaches_another_document(bench: Bench):
     assert bench.page.evaluate("document.body.style.backgroundColor") == ""
 
 
+@pytest.mark.parametrize("script", [
+    completing("(document.body.dataset.reached = 'yes')"),
+    "}, {}) : 0; document.body.dataset.reached = 'yes'; false ? openExtensionPage.run(function () {",
+    "}); document.body.dataset.reached = 'yes'; (function () {", "}, {}) : 0;\n} { document.body.dataset.reached = 'yes'; (function () {",
+])
+def test_no_script_runs_in_another_document_wherever_its_text_ends(bench: Bench, script: str):
+    bench.visit("/article")
+    bench.call("mistake")
+    assert bench.call("run", script) == {"error": "The page was closed or replaced by another. Press the button in the toolbar again."}
+    assert bench.page.evaluate("document.body.dataset.reached") is None
+
+
 def test_a_script_that_blocks_the_page_is_given_up(bench: Bench):
     bench.visit("/article")
     blocks = "var ExtensionPreprocessingJS = { run() { for (const end = Date.now() + 14_000; Date.now() < end;); } }"

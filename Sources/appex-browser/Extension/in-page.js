@@ -17,6 +17,11 @@ export function watchPage(name, origin) {
   return true;
 }
 
+/** Whether a document began at this time. */
+export function beganAt(origin) {
+  return performance.timeOrigin === origin;
+}
+
 /** The text of a link with an address. */
 export function describeLink(address) {
   const links = [...document.querySelectorAll("a[href], area[href]")].filter(({ href }) => href === address);

@@ -1,6 +1,6 @@
 // One document of a tab: what is run in it, and its end.
 
-import { fetchPicture, replaceSelection, watchPage } from "./in-page.js";
+import { beganAt, fetchPicture, replaceSelection, watchPage } from "./in-page.js";
 import { api } from "./platform.js";
 
 /** The time that a script has for its answer, and the additional time for a page that is blocked, in milliseconds. */
@@ -82,20 +82,29 @@ export class Page {
   /** Evaluates a call of `openExtensionPage` in the world of an extension; the parsed answer. */
   async evaluate({ id, name }, call) {
     if (this.isGone) throw new PageFailure(gone);
-    // In Chromium an identifier of a document may also find the next document of the same tab.
-    const code = `performance.timeOrigin === ${Number(this.origin)} && typeof openExtensionPage === "object" ? ${call} : "gone"`;
+    // In Chromium an identifier of a document may also find the next document of the same tab. There the guard makes a property that
+    // cannot be declared again, and the declaration in the code is an error before any of it runs. The call contains the extension's
+    // file, which can end every bracket around it, so a condition in the code itself would not hold.
+    const mark = `document_${crypto.randomUUID().replaceAll("-", "")}`;
+    const guard = `if (performance.timeOrigin !== ${Number(this.origin)}) Object.defineProperty(globalThis, "${mark}", { value: true });`;
+    const code = `let ${mark};\ntypeof openExtensionPage === "object" ? ${call} : "gone"`;
     const running = api.userScripts.execute({
-      target: this.target, worldId: id, injectImmediately: true, js: [{ file: "page-script.js" }, { code }],
+      target: this.target, worldId: id, injectImmediately: true, js: [{ file: "page-script.js" }, { code: guard }, { code }],
     }).catch(() => { throw new PageFailure(this.isGone ? gone : forbidden); });
     const left = this.end.then(() => { throw new PageFailure(gone); });
     const late = `The page did not respond while the script of ${name} was running.`;
     const [{ result, error }] = await within(Promise.race([running, left]), patience + grace, late);
-    if (result === "gone") throw new PageFailure(gone);
+    if (result === "gone" || (typeof result !== "string" && !(await this.isThere()))) throw new PageFailure(gone);
     if (typeof result !== "string") {
       const detail = String(error?.message ?? "").slice(0, 200);
       throw new PageFailure(detail ? `The script of ${name} is not valid JavaScript: ${detail}.` : `The script of ${name} is not valid JavaScript.`);
     }
     return answerIn(result, name);
+  }
+
+  /** Whether the document is still in its tab. */
+  isThere() {
+    return runIn(this.target, beganAt, [this.origin]).then(({ result }) => result === true, (error) => error instanceof PageFailure);
   }
 
   /** Runs an extension's script; its encoded answer. */
