@@ -110,6 +110,28 @@ import Testing
         #expect(dropped == (10_000 * 1024 - LogBudget.burst + 10, 0))
     }
 
+    @Test(arguments: [1, 64])
+    func `however much an extension prints, at most a burst and a MiB a second are read`(processes: Int) {
+        let pace = ReadingPace()
+        let part = 16 << 10
+        let start = ContinuousClock.now
+        var resumed = [ContinuousClock.Instant](repeating: start, count: processes)
+        var total = 0
+        for step in 0..<10_000 {
+            let now = start + .milliseconds(step)
+            for process in resumed.indices where resumed[process] <= now {
+                pace.spend(part, lines: 0, at: now)
+                total += part
+                if let pause = pace.pause(at: now) { resumed[process] = now + pause }
+            }
+        }
+        #expect(total <= ReadingPace.burst + 10 * ReadingPace.bytesPerSecond + processes * part)
+        #expect(total >= 10 * ReadingPace.bytesPerSecond)
+        // The work for lines counts, too.
+        pace.spend(0, lines: ReadingPace.bytesPerSecond, at: start + .seconds(3600))
+        #expect(pace.pause(at: start + .seconds(3600)) ?? .zero > .seconds(60))
+    }
+
     @Test func `time that runs backwards, or long silence, gives no more than a burst`() {
         let start = ContinuousClock.now
         for instant in [start - .seconds(60), start + .seconds(3600)] {

@@ -8,11 +8,12 @@ struct ExtensionLogs {
     private let layout: DeviceLayout
     private let loop: EventLoop
     private let dropped: Counter
-    /// The processes of one extension, of two versions around an update, write to one file.
-    private var files: [BundleIdentifier: WeakFile] = [:]
+    /// The processes of one extension, of two versions around an update, write to one file and share one pace.
+    private var logs: [BundleIdentifier: WeakLog] = [:]
 
-    private struct WeakFile {
+    private struct WeakLog {
         weak var file: RotatingFile?
+        weak var pace: ReadingPace?
     }
 
     /// - Parameter dropped: counts the bytes that are not kept.
@@ -26,14 +27,15 @@ struct ExtensionLogs {
     mutating func open(_ identifier: BundleIdentifier) throws(Errno) -> (ExtensionOutput, DescriptorBag) {
         let (reading, writing) = try Pipe.make().bags()
         guard let input = reading.take() else { throw .badFileDescriptor }
-        return (ExtensionOutput(input, into: file(identifier), on: loop, dropped: dropped), writing)
+        let (file, pace) = log(identifier)
+        return (ExtensionOutput(input, into: file, at: pace, on: loop, dropped: dropped), writing)
     }
 
-    private mutating func file(_ identifier: BundleIdentifier) -> RotatingFile {
-        if let file = files[identifier]?.file { return file }
-        let file = RotatingFile(layout.log(of: identifier))
-        files = files.filter { $0.value.file != nil }
-        files[identifier] = WeakFile(file: file)
-        return file
+    private mutating func log(_ identifier: BundleIdentifier) -> (RotatingFile, ReadingPace) {
+        if let log = logs[identifier], let file = log.file, let pace = log.pace { return (file, pace) }
+        let (file, pace) = (RotatingFile(layout.log(of: identifier)), ReadingPace())
+        logs = logs.filter { $0.value.file != nil }
+        logs[identifier] = WeakLog(file: file, pace: pace)
+        return (file, pace)
     }
 }

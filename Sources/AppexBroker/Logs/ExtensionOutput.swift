@@ -8,8 +8,8 @@ import SystemPackage
 
 /// The output of one process of an extension, which is read from a pipe and written to the extension's log.
 ///
-/// A flood is read in bounded parts, with a pause after each, so that it neither blocks the extension nor
-/// keeps the broker busy. ``LogBudget`` decides how much of it is kept.
+/// A flood is read in bounded parts, and no faster than ``ReadingPace`` allows, so that it does not keep the broker busy: an
+/// extension that prints more waits in `write` when its pipe is full. ``LogBudget`` decides how much of it is kept.
 final class ExtensionOutput: Sendable {
     private struct State: ~Copyable {
         /// nil after the end.
@@ -19,12 +19,11 @@ final class ExtensionOutput: Sendable {
         var tail = LogTail()
         var budget = LogBudget()
         var pid: Int32 = 0
-        /// The bytes read since the last pause, including the prefix of each line: many short lines are the most work.
-        var sincePause = 0
     }
 
     private let file: RotatingFile
     private let loop: EventLoop
+    private let pace: ReadingPace
     /// Counts the bytes that are not kept.
     private let dropped: Counter?
     private let state: Mutex<State>
@@ -32,16 +31,18 @@ final class ExtensionOutput: Sendable {
     /// The most that is taken in one turn of the loop, so that an extension that prints without end
     /// does not delay other processes for long.
     private static let part = 16 << 10
-    /// The number of bytes after which reading pauses: at most 10 MiB a second are read from a flood.
-    private static let pauseAfter = 1 << 20
-    private static let pause = Duration.milliseconds(100)
     /// The maximum that is read from a process that has ended; a pipe's buffer is never larger.
     private static let drainLimit = 1 << 20
 
-    init(_ input: consuming Descriptor, into file: RotatingFile, on loop: EventLoop, dropped: Counter? = nil) {
+    init(
+        _ input: consuming Descriptor, into file: RotatingFile, at pace: ReadingPace = ReadingPace(),
+        on loop: EventLoop,
+        dropped: Counter? = nil
+    ) {
         _ = fcntl(input.rawValue, F_SETFL, O_NONBLOCK)
         self.file = file
         self.loop = loop
+        self.pace = pace
         self.dropped = dropped
         state = Mutex(State(input: input))
     }
@@ -81,11 +82,9 @@ final class ExtensionOutput: Sendable {
             guard state.token != nil else { return }
             guard let count = read(&state) else { return }
             guard count > 0 else { return end(&state) }
-            state.sincePause += count
-            guard state.sincePause >= Self.pauseAfter else { return }
-            state.sincePause = 0
+            guard let pause = pace.pause(at: .now) else { return }
             unwatch(&state)
-            _ = loop.schedule(at: .now + Self.pause) { self.state.withLock { self.watch(&$0) } }
+            _ = loop.schedule(at: .now + pause) { self.state.withLock { self.watch(&$0) } }
         }
     }
 
@@ -106,8 +105,9 @@ final class ExtensionOutput: Sendable {
         let now = ContinuousClock.now
         let prefix = prefix(state.pid)
         var kept: [UInt8] = []
-        for line in state.lines.take(bytes) {
-            state.sincePause += prefix.count
+        let lines = state.lines.take(bytes)
+        pace.spend(bytes.count, lines: lines.count, at: now)
+        for line in lines {
             let isOutput = state.tail.append(line)
             let dropped = state.budget.dropped
             guard isOutput else { continue }
