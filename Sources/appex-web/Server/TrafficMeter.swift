@@ -82,12 +82,11 @@ struct TrafficMeter {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
                 line[..<colon].allSatisfy(Self.isToken),
                 let name = String(validating: line[..<colon], as: UTF8.self)?.lowercased(),
-                let text = String(validating: line[(colon + 1)...], as: UTF8.self)
+                String(validating: line[(colon + 1)...], as: UTF8.self) != nil
             else { throw .malformedHead }
-            let value = text.filter { !$0.isWhitespace }
             switch name {
             case "content-length":
-                guard length == nil, let number = Int(value), number >= 0 else { throw .malformedHead }
+                guard length == nil, let number = Self.length(line[(colon + 1)...]) else { throw .malformedHead }
                 length = number
             // Nobody sends bodies of unknown length to a server of this kind.
             case "transfer-encoding": throw .malformedHead
@@ -102,6 +101,14 @@ struct TrafficMeter {
             return .frame([])
         }
         return if let length, length > 0 { .body(left: length) } else { .head([]) }
+    }
+
+    /// The value of `Content-Length`: digits with white space around, but neither a sign nor white space between.
+    private static func length(_ value: ArraySlice<UInt8>) -> Int? {
+        let isBlank: (UInt8) -> Bool = { [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains($0) }
+        let digits = value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
     }
 
     private static func isToken(_ byte: UInt8) -> Bool {
