@@ -55,6 +55,27 @@ import Testing
         #expect(interface.scene(at: 0)?.texts == ["de": ["l.text": "Hallo"]])
     }
 
+    @Test func `links in the resources lead to no file outside of the bundle`() throws {
+        let outside = folder.appending(path: "outside")
+        try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
+        let precious = outside.appending(path: "precious")
+        try Data("precious".utf8).write(to: precious)
+        try write(storyboard, to: "Base.lproj/Main.storyboard")
+        try FileManager.default.createSymbolicLink(
+            at: bundle.appending(path: "Base.lproj/Main.storyboardc"), withDestinationURL: precious)
+        try Data(storyboard.utf8).write(to: outside.appending(path: "Other.storyboard"))
+        try FileManager.default.createSymbolicLink(
+            at: bundle.appending(path: "fr.lproj"), withDestinationURL: outside)
+        #expect(try compile().isEmpty)
+        #expect(try Data(contentsOf: precious) == Data("precious".utf8))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: outside.path).sorted() == [
+                "Other.storyboard", "precious",
+            ])
+        let compiled = try Data(contentsOf: bundle.appending(path: "Base.lproj/Main.storyboardc"))
+        #expect(throws: Never.self) { try CompiledInterface(parsing: Array(compiled)) }
+    }
+
     @Test func `files of a bundle that are not regular files are refused`() throws {
         try write(storyboard, to: "Base.lproj/Main.storyboard")
         #expect(mkfifo(bundle.appending(path: "de.lproj/Main.strings").path, 0o600) == 0)

@@ -64,7 +64,8 @@ struct InterfaceFolder {
         let type = source.pathExtension == "xib" ? "nib" : "storyboardc"
         let target = source.deletingPathExtension().appendingPathExtension(type)
         do {
-            try Data(output.bytes).write(to: target)
+            // A link of this name, which can lead anywhere, is replaced.
+            try WholeFile.replace(FilePath(target.path), with: output.bytes)
             try FileManager.default.removeItem(at: source)
         } catch {
             throw .file(doing: "write", path: target.path, reason: error.localizedDescription)
@@ -98,7 +99,12 @@ struct InterfaceFolder {
 
     private func folders() -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: bundle.path)) ?? []
-        return [bundle] + names.sorted().filter { $0.hasSuffix(".lproj") }.map { bundle.appending(path: $0) }
+        return [bundle]
+            + names.sorted().filter { $0.hasSuffix(".lproj") }.map { bundle.appending(path: $0) }.filter {
+                // A link could lead to files that are not copies.
+                let type = try? FileManager.default.attributesOfItem(atPath: $0.path)[.type] as? FileAttributeType
+                return type == .typeDirectory
+            }
     }
 
     /// The maximum number of files in the asset catalogues of a bundle that are considered.
