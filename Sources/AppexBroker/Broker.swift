@@ -18,6 +18,8 @@ package final class Broker: Sendable {
 
     private let configuration: BrokerConfiguration
     private let loop: EventLoop
+    /// Of its own, so that what processes claim never delays a launch.
+    private let coordinationLoop: EventLoop
     private let log: Logger
     private let registry: RegistryService
     private let signals: (stream: AsyncStream<Signal>, continuation: AsyncStream<Signal>.Continuation)
@@ -27,10 +29,11 @@ package final class Broker: Sendable {
 
     /// Begins to listen. The device's lock must be held, and the registry belongs to the broker.
     ///
-    /// - Throws: ``WireError`` when the socket cannot be made.
+    /// - Throws: ``WireError`` when the socket cannot be made; the kernel's error if there are no descriptors or threads left.
     package init(configuration: BrokerConfiguration, registry: RegistryStore, loop: EventLoop, log: Logger) throws {
         self.configuration = configuration
         self.loop = loop
+        coordinationLoop = try EventLoop(name: "appex-coordination")
         self.log = log
         signals = AsyncStream.makeStream()
         let continuation = signals.continuation
@@ -50,7 +53,7 @@ package final class Broker: Sendable {
     package func run() async {
         let continuation = signals.continuation
         let coordination = CoordinationService(
-            loop: loop, log: log, mark: configuration.runtime.folder.appending("coordination-recovery"),
+            loop: coordinationLoop, log: log, mark: configuration.runtime.folder.appending("coordination-recovery"),
             lastEndedBadly: endedBadly)
         let processes = ProcessService(
             configuration: configuration, coordination: coordination, loop: loop, log: log
@@ -73,6 +76,7 @@ package final class Broker: Sendable {
             coordination.stop()
             stopListening()
         }
+        coordinationLoop.stop()
     }
 
     /// Puts the device in order while clients are being answered already.

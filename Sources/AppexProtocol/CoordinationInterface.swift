@@ -6,6 +6,8 @@ package import AppexWire
 /// The broker trusts nothing that a process sends. A process claims paths, and a claim only affects those who claim or
 /// present the same paths: the broker opens none of the files. An extension can claim and present what is in the
 /// containers of its groups; all other paths are its own. What a process holds ends with its socket.
+///
+/// Descriptors are not taken from either end. Bodies that are larger than a frame travel in pieces.
 package enum CoordinationInterface {
     /// Bytes of a path, as the kernel limits them.
     package static let pathBytes = 4096
@@ -13,6 +15,10 @@ package enum CoordinationInterface {
     package static let purposeBytes = 128
     /// Items of one claim.
     package static let itemLimit = 1024
+    /// Bytes of the paths that one process claims: a batch of a thousand files.
+    package static let claimedBytes = 512 << 10
+    /// Bytes of a message to the broker: room for the largest claim.
+    package static let bodyBytes = 1 << 20
 
     /// Claims some items, for reading or writing. The reply comes when no other process has a conflicting claim and the presenters
     /// of the items are prepared.

@@ -1,5 +1,6 @@
 package import AppexSystem
 import Synchronization
+import SystemPackage
 
 /// A connection over which both ends call each other: requests with a deadline and cancellation, replies, and events.
 ///
@@ -36,30 +37,38 @@ package final class Connection: Sendable {
     ///
     /// - Parameter role: the name of this end for the peer's log.
     /// - Parameter hearing: which messages of the peer are read.
+    /// - Parameter bodies: how bodies travel that are larger than a frame.
     /// - Parameter acknowledgement: how long the peer may take to acknowledge a request.
     /// - Parameter lendsLoop: whether a task that awaits a reply goes on on the loop's thread, which it may block; see
     ///   ``EventLoop/lend(_:_:whenTaken:)``.
     package init(
         _ transport: any Transport, on loop: EventLoop, role: String, hearing: Hearing = .everything,
-        acknowledgement: Duration = WireLimits.acknowledgement, lendsLoop: Bool = false
+        bodies: LargeBodies = .inMemoryFiles, acknowledgement: Duration = WireLimits.acknowledgement,
+        lendsLoop: Bool = false
     ) {
         core = ConnectionCore(
-            transport, on: loop, role: role, hearing: hearing, acknowledgement: acknowledgement, lendsLoop: lendsLoop)
+            transport, on: loop, role: role, hearing: hearing, bodies: bodies, acknowledgement: acknowledgement,
+            lendsLoop: lendsLoop)
     }
 
-    /// Creates a connection over a socket, on the shared event loop of this process.
+    /// Creates a connection over a socket. Descriptors are taken from the peer unless it may only answer or sends large
+    /// bodies in pieces.
     ///
+    /// - Parameter loop: the event loop; nil for the shared one of this process.
+    /// - Parameter bodies: how bodies travel that are larger than a frame.
+    /// - Parameter budget: what the peer may use of the loop; nil for a peer that is trusted.
     /// - Parameter lendsLoop: whether a task that awaits a reply goes on on the loop's thread.
     /// - Throws: ``WireError/system(_:doing:)`` if the event loop cannot be started.
     package convenience init(
-        socket: consuming Descriptor, role: String, hearing: Hearing = .everything, lendsLoop: Bool = false
+        socket: consuming Descriptor, role: String, on loop: EventLoop? = nil, hearing: Hearing = .everything,
+        bodies: LargeBodies = .inMemoryFiles, budget: ReadingBudget? = nil, lendsLoop: Bool = false
     ) throws(WireError) {
-        let loop: EventLoop
-        do { loop = try EventLoop.shared() } catch { throw .system(error, doing: "starting the event loop") }
-        let takesDescriptors = if case .answers = hearing { false } else { true }
-        self.init(
-            SocketTransport(socket, on: loop, takesDescriptors: takesDescriptors), on: loop, role: role,
-            hearing: hearing, lendsLoop: lendsLoop)
+        let shared: EventLoop
+        do throws(Errno) { shared = if let loop { loop } else { try EventLoop.shared() } } catch { throw .system(error, doing: "starting the event loop") }
+        let mayOnlyAnswer = if case .answers = hearing { true } else { false }
+        let transport = SocketTransport(
+            socket, on: shared, takesDescriptors: !mayOnlyAnswer && bodies == .inMemoryFiles, budget: budget)
+        self.init(transport, on: shared, role: role, hearing: hearing, bodies: bodies, lendsLoop: lendsLoop)
     }
 
     deinit {
@@ -148,7 +157,8 @@ package final class Connection: Sendable {
     ///   message or the backlog exceeds a limit, and ``WireError/system(_:doing:)``.
     package func send(_ message: some WireMessage, _ descriptors: DescriptorBag? = nil) throws(WireError) {
         try core.state.withLock { (state) throws(WireError) in try state.checkOpen() }
-        try core.post(try OutgoingPacket(.event, code: type(of: message).code, request: 0, message, descriptors))
+        try core.post(
+            try OutgoingPacket(.event, code: type(of: message).code, request: 0, message, descriptors, core.bodies))
     }
 
     /// Calls the peer and waits for the reply. The descriptors move out of the bag.

@@ -10,7 +10,7 @@ extension ConnectionCore {
         let number: UInt64
         var packet: OutgoingPacket
         do throws(WireError) {
-            packet = try OutgoingPacket(.request, code: Request.code, request: 0, request, descriptors)
+            packet = try OutgoingPacket(.request, code: Request.code, request: 0, request, descriptors, bodies)
             number = try register(completion, within: limit)
         } catch {
             completion(.failure(error))

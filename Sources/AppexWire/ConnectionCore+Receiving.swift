@@ -5,7 +5,9 @@ extension ConnectionCore {
     /// Handles one packet. Any fault in it ends the connection.
     func receive(_ bytes: UnsafeRawBufferPointer, _ descriptors: DescriptorBag?) {
         do throws(WireError) {
-            try handle(try Frame(parsing: bytes, descriptors, readsBody: reads))
+            let frame = try Frame(parsing: bytes, descriptors, readsBody: reads)
+            let whole = try state.withLock { (state) throws(WireError) in try state.assembly.add(frame) }
+            if let whole { try handle(whole) }
         } catch {
             end(error, tell: true)
         }
@@ -131,7 +133,7 @@ extension ConnectionCore {
         _ descriptors: DescriptorBag?
     ) {
         do throws(WireError) {
-            try post(try OutgoingPacket(kind, code: code, request: number, value, descriptors))
+            try post(try OutgoingPacket(kind, code: code, request: number, value, descriptors, bodies))
         } catch .closed {
             // The peer has closed the connection and waits for nothing.
         } catch {

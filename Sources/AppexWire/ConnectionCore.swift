@@ -49,26 +49,35 @@ final class ConnectionCore: Sendable {
         /// Whether the hello frame has been sent, which has to be the first.
         var started = false
         var peer: Hello?
+        /// The body of the peer's that is on its way in pieces.
+        var assembly: FrameAssembly
         var timer: (token: EventLoop.Token, deadline: LoopTime)?
         var handler: Handler?
         var end: WireError?
+
+        init(_ bodies: LargeBodies) {
+            assembly = FrameAssembly(limit: bodies.pieceLimit)
+        }
     }
 
     let transport: any Transport
     let loop: EventLoop
     let role: String
     let hearing: Hearing
+    let bodies: LargeBodies
     let acknowledgement: LoopInterval
     /// What this connection's jobs may use of the loop's thread.
     let allowance = LoopAllowance()
     /// Whether a task that awaits a reply goes on on the loop's thread.
     let lendsLoop: Bool
-    let state = Mutex(State())
+    let state: Mutex<State>
 
     init(
-        _ transport: any Transport, on loop: EventLoop, role: String, hearing: Hearing, acknowledgement: Duration,
-        lendsLoop: Bool
+        _ transport: any Transport, on loop: EventLoop, role: String, hearing: Hearing, bodies: LargeBodies,
+        acknowledgement: Duration, lendsLoop: Bool
     ) {
+        state = Mutex(State(bodies))
+        self.bodies = bodies
         self.lendsLoop = lendsLoop
         self.transport = transport
         self.loop = loop
@@ -100,7 +109,11 @@ final class ConnectionCore: Sendable {
     ///   limit, which ends the connection, and ``WireError/system(_:doing:)``.
     func post(_ packet: OutgoingPacket) throws(WireError) {
         do {
-            try transport.send(packet.bytes, packet.descriptors)
+            if packet.bytes.count <= WireLimits.frameBytes {
+                try transport.send(packet.bytes, packet.descriptors)
+            } else {
+                try transport.send(together: packet.frames, packet.descriptors)
+            }
         } catch {
             switch error {
             // A peer that does not read counts as gone.
@@ -121,7 +134,7 @@ final class ConnectionCore: Sendable {
         let left = state.withLock { state -> State? in
             guard state.end == nil else { return nil }
             defer {
-                state = State()
+                state = State(bodies)
                 state.end = error
             }
             return state

@@ -5,7 +5,7 @@ import SystemPackage
 ///
 /// ```
 /// 0  u32 length of the whole frame      8  u64 request, 0 if there is none
-/// 4  u8  kind; bit 7: the body is the content of the first descriptor
+/// 4  u8  kind; bit 7: the body is the content of the first descriptor; bit 6: the body goes on in the next frame
 /// 5  u8  number of descriptors          16 body
 /// 6  u16 message code
 /// ```
@@ -41,6 +41,8 @@ package struct Frame: Sendable {
     package var body: [UInt8]
     /// The descriptors that travel with the frame.
     package var descriptors: DescriptorBag?
+    /// Whether the body goes on in the next frame, which has the kind, code and number of this one.
+    package var isContinued = false
 
     /// Creates a frame.
     package init(
@@ -55,6 +57,8 @@ package struct Frame: Sendable {
 
     /// Bit 7 of the kind: the body travels in a sealed memory file, the first descriptor.
     static let bodyByDescriptor: UInt8 = 0x80
+    /// Bit 6 of the kind: the body goes on in the next frame.
+    static let continued: UInt8 = 0x40
 
     /// Encodes the frame. The descriptors move out of the frame's bag. A body that does not fit into a frame goes into
     /// a memory file.
@@ -95,7 +99,7 @@ package struct Frame: Sendable {
         guard length == packet.count, length <= WireLimits.frameBytes else {
             throw .malformed("a frame of \(packet.count) bytes says that it has \(length)")
         }
-        guard let kind = Kind(rawValue: packet[4] & ~Self.bodyByDescriptor) else {
+        guard let kind = Kind(rawValue: packet[4] & ~(Self.bodyByDescriptor | Self.continued)) else {
             throw .malformed("frame kind \(packet[4])")
         }
         let count = descriptors?.count ?? 0
@@ -107,6 +111,10 @@ package struct Frame: Sendable {
         code = UInt16(littleEndian: packet.loadUnaligned(fromByteOffset: 6, as: UInt16.self))
         request = UInt64(littleEndian: packet.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
         self.descriptors = descriptors
+        isContinued = packet[4] & Self.continued != 0
+        guard !isContinued || kind.isCoded && packet[4] & Self.bodyByDescriptor == 0 && length > Self.headerBytes else {
+            throw .malformed("\(kind) whose body cannot go on")
+        }
         guard kind.isNumbered == (request != 0) else { throw .malformed("\(kind) with request number \(request)") }
         guard kind.isCoded || code == 0 else { throw .malformed("\(kind) with message code \(code)") }
         guard kind.mayCarryDescriptors || count == 0 else { throw .malformed("\(kind) with descriptors") }

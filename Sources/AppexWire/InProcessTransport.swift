@@ -46,9 +46,17 @@ package final class InProcessTransport: Transport {
     ///
     /// - Throws: ``WireError/closed(_:)`` if either end has been closed.
     package func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError) {
+        try send(together: [packet], descriptors)
+    }
+
+    /// Sends packets; see ``Transport/send(together:_:)``.
+    ///
+    /// - Throws: ``WireError/closed(_:)`` if either end has been closed.
+    package func send(together packets: [[UInt8]], _ descriptors: DescriptorBag?) throws(WireError) {
         let (open, peer) = state.withLock { ($0.open, $0.peer) }
         guard open else { throw .closed("this end has been closed") }
-        guard let peer, peer.accept(.packet(packet, descriptors)) else { throw .closed("the peer has gone") }
+        guard let peer, peer.accept(packets.enumerated().map { .packet($1, $0 == 0 ? descriptors : nil) })
+        else { throw .closed("the peer has gone") }
     }
 
     /// True: a peer in the same process always has room.
@@ -69,14 +77,14 @@ package final class InProcessTransport: Transport {
             defer { state = State(open: false) }
             return state
         }
-        _ = left?.peer?.accept(.end)
+        _ = left?.peer?.accept([.end])
         return left != nil
     }
 
     /// - Returns: false if this end is closed.
-    private func accept(_ item: Item) -> Bool {
+    private func accept(_ items: [Item]) -> Bool {
         let accepted = state.withLock { state in
-            if state.open { state.inbox.append(item) }
+            if state.open { state.inbox += items }
             return state.open
         }
         if accepted { loop.execute { self.deliver() } }

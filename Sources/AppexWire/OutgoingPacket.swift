@@ -14,14 +14,19 @@ package struct OutgoingPacket: Sendable {
 
     /// Encodes a frame with a message, without an intermediate copy. The descriptors move out of the bag.
     ///
+    /// - Parameter bodies: how a body travels that is larger than a frame.
     /// - Throws: ``WireError/tooLarge(_:limit:)`` if the message or a part of it exceeds its limit, and
     ///   ``WireError/system(_:doing:)`` if the memory file of a large body cannot be created.
     init(
-        _ kind: Frame.Kind, code: UInt16, request: UInt64, _ message: some WireValue, _ descriptors: DescriptorBag?
+        _ kind: Frame.Kind, code: UInt16, request: UInt64, _ message: some WireValue, _ descriptors: DescriptorBag?,
+        _ bodies: LargeBodies = .inMemoryFiles
     ) throws(WireError) {
         var encoder = WireEncoder(withHeader: ())
         try message.encode(to: &encoder)
-        guard encoder.bytes.count <= WireLimits.frameBytes else {
+        if bodies != .inMemoryFiles, encoder.bytes.count - Frame.headerBytes > WireLimits.bodyBytes {
+            throw .tooLarge("a message", limit: WireLimits.bodyBytes)
+        }
+        guard bodies != .inMemoryFiles || encoder.bytes.count <= WireLimits.frameBytes else {
             let body = Array(encoder.bytes[Frame.headerBytes...])
             self = try Frame(kind, code: code, request: request, body: body, descriptors: descriptors).packet()
             return
@@ -51,6 +56,20 @@ package struct OutgoingPacket: Sendable {
             raw[5] = descriptorCount
             raw.storeBytes(of: code.littleEndian, toByteOffset: 6, as: UInt16.self)
             raw.storeBytes(of: request.littleEndian, toByteOffset: Self.requestOffset, as: UInt64.self)
+        }
+    }
+
+    /// The frames of a body that is larger than a frame has room for.
+    var frames: [[UInt8]] {
+        let room = WireLimits.frameBytes - Frame.headerBytes
+        return stride(from: Frame.headerBytes, to: bytes.count, by: room).map { start in
+            let end = min(start + room, bytes.count)
+            var frame = bytes[..<Frame.headerBytes] + bytes[start..<end]
+            let length = UInt32(truncatingIfNeeded: frame.count)
+            for place in 0..<4 { frame[place] = UInt8(truncatingIfNeeded: length >> (8 * UInt32(place))) }
+            if start > Frame.headerBytes { frame[5] = 0 }
+            if end < bytes.count { frame[4] |= Frame.continued }
+            return Array(frame)
         }
     }
 

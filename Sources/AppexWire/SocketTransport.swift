@@ -12,6 +12,9 @@ package final class SocketTransport: Transport {
         var open = true
         /// Whether the kernel has refused to take descriptors and is asked again after ``pause``.
         var isPaused = false
+        var budget: ReadingBudget?
+        /// The timer after which is read again; nil while the budget is not overdrawn.
+        var rest: EventLoop.Token?
     }
 
     /// How long to wait until the kernel is asked again to take descriptors.
@@ -28,10 +31,14 @@ package final class SocketTransport: Transport {
     ///
     /// - Parameter takesDescriptors: whether the peer may send descriptors. If not, the kernel drops them: closing a
     ///   descriptor of a file system that does not answer would block this process.
-    package init(_ socket: consuming Descriptor, on loop: EventLoop, takesDescriptors: Bool = true) {
+    /// - Parameter budget: what the peer may use of the loop; nil for a peer that is trusted.
+    package init(
+        _ socket: consuming Descriptor, on loop: EventLoop, takesDescriptors: Bool = true, budget: ReadingBudget? = nil
+    ) {
         self.socket = socket
         self.loop = loop
         self.takesDescriptors = takesDescriptors
+        state.withLock { $0.budget = budget }
     }
 
     deinit { close() }
@@ -58,13 +65,24 @@ package final class SocketTransport: Transport {
     /// - Throws: ``WireError/closed(_:)``, ``WireError/tooLarge(_:limit:)`` if the backlog exceeds a limit, and
     ///   ``WireError/system(_:doing:)``.
     package func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError) {
+        try state.withLock { (state) throws(WireError) in try send(packet, descriptors, &state) }
+    }
+
+    /// Sends packets; see ``Transport/send(together:_:)``.
+    ///
+    /// - Throws: the errors of ``send(_:_:)``.
+    package func send(together packets: [[UInt8]], _ descriptors: DescriptorBag?) throws(WireError) {
         try state.withLock { (state) throws(WireError) in
-            guard state.open else { throw .closed("this end has been closed") }
-            let waiting = !state.backlog.isEmpty
-            if !waiting, try transmit(packet, descriptors, &state) { return }
-            try state.backlog.append(Backlog.Entry(packet: packet, descriptors: descriptors))
-            if !waiting { try rewatch(state) }
+            for (place, packet) in packets.enumerated() { try send(packet, place == 0 ? descriptors : nil, &state) }
         }
+    }
+
+    private func send(_ packet: [UInt8], _ descriptors: DescriptorBag?, _ state: inout State) throws(WireError) {
+        guard state.open else { throw .closed("this end has been closed") }
+        let waiting = !state.backlog.isEmpty
+        if !waiting, try transmit(packet, descriptors, &state) { return }
+        try state.backlog.append(Backlog.Entry(packet: packet, descriptors: descriptors))
+        if !waiting { try rewatch(state) }
     }
 
     /// Whether all packets have been sent.
@@ -96,6 +114,7 @@ package final class SocketTransport: Transport {
         }
         guard let left else { return false }
         if let token = left.token { loop.unwatch(socket.rawValue, token) }
+        if let rest = left.rest { loop.cancel(rest) }
         // The peer sees the end at once, even if this object is still retained.
         Packet.shutdown(socket.rawValue)
         return true
@@ -123,7 +142,9 @@ package final class SocketTransport: Transport {
     }
 
     private static func interest(_ state: State) -> EventLoop.Readiness {
-        state.backlog.isEmpty || state.isPaused ? .readable : [.readable, .writable]
+        var interest: EventLoop.Readiness = state.rest == nil ? .readable : []
+        if !state.backlog.isEmpty, !state.isPaused { interest.insert(.writable) }
+        return interest
     }
 
     private func rewatch(_ state: State) throws(WireError) {
@@ -146,9 +167,32 @@ package final class SocketTransport: Transport {
         do {
             if readiness.isWritable { try flush() }
             // Also after the peer hung up, because what it sent before has to be read.
-            if readiness.isReadableOrHungUp { try read(receiver) }
+            // A peer that hung up sends nothing more, so what it has left is read although its budget may be overdrawn.
+            if readiness.isReadableOrHungUp { try charging { () throws(WireError) in try read(receiver) } }
         } catch {
             finish(error, receiver)
+        }
+    }
+
+    /// Charges the time that something takes to the peer. If its budget is overdrawn then, nothing is read for a while.
+    private func charging(_ body: () throws(WireError) -> Void) throws(WireError) {
+        guard let reading = state.withLock({ $0.budget?.reading }) else { return try body() }
+        try body()
+        try state.withLock { (state) throws(WireError) in
+            guard state.open, let pause = state.budget?.charge(since: reading, at: .now), pause > .zero,
+                state.rest == nil
+            else { return }
+            state.rest = loop.schedule(at: .now + pause) { [weak self] in self?.readAgain() }
+            try rewatch(state)
+        }
+    }
+
+    private func readAgain() {
+        state.withLock { state in
+            guard state.open else { return }
+            state.rest = nil
+            // It fails only without memory; the peer then stays unread until it hangs up.
+            try? rewatch(state)
         }
     }
 

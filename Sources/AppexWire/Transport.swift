@@ -14,6 +14,9 @@ package protocol Transport: AnyObject, Sendable {
     ///   waiting that the peer counts as gone, and ``WireError/system(_:doing:)``.
     func send(_ packet: [UInt8], _ descriptors: DescriptorBag?) throws(WireError)
 
+    /// Sends packets in order, without others between them; otherwise as ``send(_:_:)``. The descriptors travel with the first.
+    func send(together packets: [[UInt8]], _ descriptors: DescriptorBag?) throws(WireError)
+
     /// Whether all packets have been sent.
     var isFlowing: Bool { get }
 

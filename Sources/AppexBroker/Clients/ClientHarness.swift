@@ -167,7 +167,7 @@ final class ClientHarness: Sendable {
         case BrokerInterface.OpenDecoder.code:
             request.reply(Empty(), try await decoders.open(client: number))
         case BrokerInterface.OpenCoordination.code: request.reply(Empty(), try openCoordination())
-        case BrokerInterface.Coordination.code: request.reply(WireList(coordination.records()))
+        case BrokerInterface.Coordination.code: request.reply(WireList(await coordination.records()))
         case BrokerInterface.Processes.code:
             request.reply(WireList(await processes.list() + decoders.records()))
         case BrokerInterface.Metrics.code: request.reply(WireList(await processes.metricRecords()))

@@ -51,7 +51,7 @@ struct CoordinatedClaim: Sendable {
     let peer: PeerNumber
     /// The process's own number of the claim.
     let number: UInt64
-    let purpose: String
+    let purpose: Purpose
     /// Identifies a chain of nested accesses: an access and the accesses that its accessor makes have the same number.
     /// 0 for a claim that belongs to no chain.
     let chain: UInt64
@@ -65,7 +65,7 @@ struct CoordinatedClaim: Sendable {
     /// What presenters have been asked to do, by process.
     var prepared: [PeerNumber: [UInt64: CoordinationInterface.Question]] = [:]
     /// Their purposes: claims of these presenters go first while they prepare.
-    var preparing: Set<String> = []
+    var preparing: Set<Purpose> = []
 
     /// Bytes of the paths, and of what is kept beside each.
     var pathBytes: Int { accesses.reduce(0) { $0 + $1.path.count + $1.scope.count + Self.accessBytes } }

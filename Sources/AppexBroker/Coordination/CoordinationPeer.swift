@@ -1,4 +1,5 @@
 import AppexProtocol
+import AppexSystem
 
 /// A process that coordinates its access to files.
 struct CoordinationPeer: Sendable {
@@ -12,7 +13,7 @@ struct CoordinationPeer: Sendable {
 
     /// A presenter of the process.
     struct Presenter: Sendable {
-        var purpose: String
+        var purpose: Purpose
         var path: ItemPath?
         /// How long it may take to prepare, in milliseconds.
         var limit: UInt32
@@ -54,12 +55,15 @@ struct CoordinationPeer: Sendable {
     /// Bytes of the paths that the process presents.
     var presentedBytes = 0
 
-    /// Claims of one process, granted or not: one for each thread of a large program.
-    static let claimLimit = 512
+    /// What presenters were asked to do for the granted claims of the process, and by which of them, by the purpose.
+    var asked: [Purpose: [CoordinationTable.PresenterKey: [ClaimNumber]]] = [:]
+    /// How many presenters the table still looks at for the process's claims and changes.
+    var work = TokenBucket(perSecond: 32 << 10, most: 64 << 10)
+
+    /// Claims of one process, granted or not: one for each thread of a large program or of an extension.
+    var claimLimit: Int { identifier == nil ? 512 : 128 }
     /// Accesses of one process that include everything in a folder, with which every other access is compared.
     static let deepAccessLimit = 64
-    /// Bytes of the paths that one process claims: a batch of a thousand files.
-    static let claimedBytesLimit = 512 << 10
     /// Bytes of the paths that the process presents.
     var presentedBytesLimit: Int { identifier == nil ? 4 << 20 : 256 << 10 }
 

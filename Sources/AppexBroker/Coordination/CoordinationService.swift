@@ -19,7 +19,6 @@ final class CoordinationService: Sendable {
 
     private struct State {
         var table = CoordinationTable()
-        var numbers = Numbering<PeerNumber>()
         var connections: [PeerNumber: Connection] = [:]
         /// The requests of claims that have not been answered, by the processes' numbers.
         var requests: [PeerNumber: [UInt64: InboundRequest]] = [:]
@@ -32,6 +31,7 @@ final class CoordinationService: Sendable {
     }
 
     private let state = Mutex(State())
+    private let numbers = Mutex(Numbering<PeerNumber>())
     private let loop: EventLoop
     private let log: Logger
     private let mark: RecoveryMark
@@ -46,6 +46,8 @@ final class CoordinationService: Sendable {
         CoordinationInterface.Present.code, CoordinationInterface.Withdraw.code,
     ]
 
+    /// - Parameter loop: the event loop of the service. Nothing else should run on it, because processes decide how much there
+    ///   is to do.
     /// - Parameter mark: the path of the ``RecoveryMark``.
     /// - Parameter lastEndedBadly: whether the last broker was killed.
     init(loop: EventLoop, log: Logger, mark: FilePath, lastEndedBadly: Bool) {
@@ -78,20 +80,28 @@ final class CoordinationService: Sendable {
     ) throws -> (peer: PeerNumber, socket: DescriptorBag) {
         let (ours, theirs) = try PacketSocket.pair().bags()
         guard let socket = ours.take() else { throw Errno.badFileDescriptor }
-        let connection = try Connection(socket: socket, role: "broker", hearing: .only(Self.messages))
-        let peer = state.withLock { state in
-            let peer = state.numbers.next()
+        let isExtension = if case .groups = reach { true } else { false }
+        let connection = try Connection(
+            socket: socket, role: "broker", on: loop, hearing: .only(Self.messages),
+            bodies: .inPieces(atMost: CoordinationInterface.bodyBytes), budget: isExtension ? .ofBroker : nil)
+        let peer = numbers.withLock { $0.next() }
+        loop.execute { self.begin(connection, peer, name: name, pid: pid, reach: reach) }
+        return (peer, theirs)
+    }
+
+    private func begin(
+        _ connection: Connection, _ peer: PeerNumber, name: String, pid: Int32, reach: CoordinationPeer.Reach
+    ) {
+        state.withLock { state in
             state.table.connect(peer, name: name, pid: pid, reach: reach)
             state.connections[peer] = connection
-            return peer
         }
-        do {
+        do throws(WireError) {
             try connection.start { [weak self] in self?.receive($0, peer) }
         } catch {
-            disconnect(peer)
-            throw error
+            // The process finds its socket closed.
+            end(peer)
         }
-        return (peer, theirs)
     }
 
     /// Ends the coordination of a process. Can be called on any thread.
@@ -115,7 +125,11 @@ final class CoordinationService: Sendable {
     }
 
     /// What all processes claim and present.
-    func records() -> [CoordinationRecord] { state.withLock { $0.table.records() } }
+    nonisolated(nonsending) func records() async -> [CoordinationRecord] {
+        await withCheckedContinuation { continuation in
+            loop.execute { continuation.resume(returning: self.state.withLock { $0.table.records() }) }
+        }
+    }
 
     private func end(_ peer: PeerNumber) {
         let (connection, requests) = state.withLock { state in
@@ -235,7 +249,11 @@ final class CoordinationService: Sendable {
             request(peer, claim)?.reply(CoordinationInterface.Granted(paths: paths))
         case .failed(let peer, let claim, let error):
             request(peer, claim)?.reply(CoordinationInterface.Granted(paths: [], error: error))
-        case .refuse(let peer, let claim, let failure): request(peer, claim)?.fail(failure)
+        case .refuse(let peer, let claim, let failure):
+            guard let request = request(peer, claim) else { return }
+            // A refusal costs as much as reading the claim.
+            connection(peer)?.ignore(request.body.count)
+            request.fail(failure)
         case .prepare(let peer, let claim, let questions, let limit): ask(peer, claim, questions, limit)
         case .withdraw(let peer, let claim):
             let call = state.withLock { $0.questions.removeValue(forKey: Question(peer: peer, claim: claim)) }

@@ -7,7 +7,7 @@ extension CoordinationTable {
     /// A process claims some items.
     mutating func claim(_ request: CoordinationInterface.Claim, by peer: PeerNumber) {
         guard let known = peers[peer] else { return }
-        guard known.claims[request.number] == nil, known.claims.count < CoordinationPeer.claimLimit else {
+        guard known.claims[request.number] == nil, known.claims.count < known.claimLimit else {
             return refuse(peer, request, "the process has \(known.claims.count) claims already")
         }
         guard !request.isAgain || isRecovering && known.identifier == nil else {
@@ -26,10 +26,10 @@ extension CoordinationTable {
                     path: path, scope: scope, isWriting: access.isWriting, options: access.options))
         }
         var claim = CoordinatedClaim(
-            peer: peer, number: request.number, purpose: request.purpose, chain: request.chain,
+            peer: peer, number: request.number, purpose: Purpose(request.purpose), chain: request.chain,
             accesses: accesses)
         claim.isAgain = request.isAgain
-        guard known.claimedBytes + claim.pathBytes <= CoordinationPeer.claimedBytesLimit else {
+        guard known.claimedBytes + claim.pathBytes <= CoordinationInterface.claimedBytes else {
             return refuse(peer, request, "the paths that it claims are too long together")
         }
         let deep = known.claims.values.reduce(0) { $0 + (claims[$1]?.deepCount ?? 0) }
@@ -48,7 +48,7 @@ extension CoordinationTable {
         emit(.refuse(peer, request.number, Self.refusal(request.accesses.first?.path, why)))
     }
 
-    private static func refusal(_ path: String?, _ why: String) -> RemoteFailure {
+    static func refusal(_ path: String?, _ why: String) -> RemoteFailure {
         RemoteFailure(
             code: FailureCode.refused,
             message: "The access to \(path ?? "no item") cannot be coordinated: \(why).")
@@ -114,6 +114,7 @@ extension CoordinationTable {
     mutating func grant(_ number: ClaimNumber) {
         guard let claim = claims[number] else { return }
         claims[number]?.phase = .granted
+        noteAsked(by: number)
         emit(.grant(claim.peer, claim.number, claim.accesses.map(\.path.text)))
         activate(claim.purpose)
     }
@@ -138,6 +139,7 @@ extension CoordinationTable {
     /// Removes a claim, and reconsiders the claims that it blocks.
     mutating func remove(_ number: ClaimNumber) {
         unindex(number)
+        forgetAsked(by: number)
         guard let claim = claims.removeValue(forKey: number) else { return }
         if let obstacle = claim.obstacle { waiters[obstacle]?.removeAll { $0 == number } }
         peers[claim.peer]?.claims[claim.number] = nil
@@ -188,11 +190,13 @@ extension CoordinationTable {
         else { return false }
         let places = claimIndex[from] + claimIndex.contents(of: from).map(\.value)
         let presented = presenterIndex.contents(of: from).map(\.path)
-        let longest = (presented + places.flatMap { claims[$0.claim]?.accesses.map(\.path) ?? [] })
+        // A claim has a place for each of its items.
+        let moving = Set(places.map(\.claim))
+        let longest = (presented + moving.flatMap { claims[$0]?.accesses.map(\.path) ?? [] })
             .compactMap { $0.moved(from: from, to: to) }
         guard longest.allSatisfy(\.isPossible) else { return false }
         notifyOfMove(from: from, to: to, by: claim)
-        for number in Set(places.map(\.claim)).union([mover]).sorted() {
+        for number in moving.union([mover]).sorted() {
             move(number, from, to, isMover: number == mover)
         }
         return true

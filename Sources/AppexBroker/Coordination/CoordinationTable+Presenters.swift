@@ -1,4 +1,5 @@
 import AppexProtocol
+import AppexSystem
 import AppexWire
 
 /// Presenters: registration, preparation for accesses, and notification of changes.
@@ -51,7 +52,7 @@ extension CoordinationTable {
         let isOverdue = known.presenters[request.presenter]?.isOverdue ?? known.wasLate
         return Admission(
             presenter: CoordinationPeer.Presenter(
-                purpose: request.purpose, path: path, limit: request.limit, isOverdue: isOverdue),
+                purpose: Purpose(request.purpose), path: path, limit: request.limit, isOverdue: isOverdue),
             missed: known.missed[request.presenter], bytes: bytes)
     }
 
@@ -74,7 +75,13 @@ extension CoordinationTable {
         var questions: [PeerNumber: [UInt64: CoordinationInterface.Question]] = [:]
         // For a claim that is made again, the presenters have prepared already.
         for access in claim.accesses where access.concernsContent && !claim.isAgain {
-            for (key, isAround) in presenters(of: access) {
+            let presenters = presenters(of: access)
+            guard mayLook(atPresenters: presenters.count, for: claim.peer) else {
+                let why = "the process has claimed items of too many presenters"
+                emit(.refuse(claim.peer, claim.number, Self.refusal(claim.accesses.first?.path.text, why)))
+                return remove(number)
+            }
+            for (key, isAround) in presenters {
                 guard let presenter = self[key], presenter.purpose != claim.purpose,
                     peers[key.peer]?.takesMessages == true
                 else { continue }
@@ -118,15 +125,43 @@ extension CoordinationTable {
         return found
     }
 
-    /// What a presenter has been asked already, for an access of the same purpose that is running.
+    /// Charges presenters that are looked at to the process whose claim or change it is. There can be many for each item.
+    ///
+    /// - Returns: false if the process has used up what it may.
+    private mutating func mayLook(atPresenters count: Int, for peer: PeerNumber) -> Bool {
+        count == 0 || peers[peer]?.work.take(count, at: clock()) == true
+    }
+
+    /// What a presenter has been asked already, for the first access of the same process and purpose that is running.
     private func question(to key: PresenterKey, around claim: CoordinatedClaim) -> CoordinationInterface.Question? {
-        guard isActive(claim.purpose), let known = peers[claim.peer] else { return nil }
-        return known.claims.values.sorted().lazy.compactMap { number -> CoordinationInterface.Question? in
-            guard let outer = claims[number], outer.phase == .granted, outer.purpose == claim.purpose else {
-                return nil
+        guard let outer = peers[claim.peer]?.asked[claim.purpose]?[key]?.min() else { return nil }
+        return claims[outer]?.prepared[key.peer]?[key.presenter]
+    }
+
+    /// Notes what presenters were asked for a claim that is granted.
+    mutating func noteAsked(by number: ClaimNumber) {
+        guard let claim = claims[number] else { return }
+        for (peer, questions) in claim.prepared {
+            for presenter in questions.keys {
+                let key = PresenterKey(peer: peer, presenter: presenter)
+                peers[claim.peer]?.asked[claim.purpose, default: [:]][key, default: []].append(number)
             }
-            return outer.prepared[key.peer]?[key.presenter]
-        }.first
+        }
+    }
+
+    /// Forgets what the presenters of a process, or of all, were asked for a claim.
+    mutating func forgetAsked(by number: ClaimNumber, of only: PeerNumber? = nil) {
+        guard let claim = claims[number], claim.phase == .granted else { return }
+        for (peer, questions) in claim.prepared where only == nil || peer == only {
+            for presenter in questions.keys {
+                let key = PresenterKey(peer: peer, presenter: presenter)
+                peers[claim.peer]?.asked[claim.purpose]?[key]?.removeAll { $0 == number }
+                if peers[claim.peer]?.asked[claim.purpose]?[key]?.isEmpty == true {
+                    peers[claim.peer]?.asked[claim.purpose]?[key] = nil
+                }
+            }
+        }
+        if peers[claim.peer]?.asked[claim.purpose]?.isEmpty == true { peers[claim.peer]?.asked[claim.purpose] = nil }
     }
 
     /// A process has answered whether its presenters are prepared, or has not answered in time.
@@ -174,6 +209,8 @@ extension CoordinationTable {
     mutating func notifyOfChanges(of number: ClaimNumber, _ changes: [CoordinationInterface.Change]?) {
         guard let claim = claims[number], claim.phase == .granted else { return }
         var notices: [PeerNumber: [CoordinationInterface.Notice]] = [:]
+        var folders = FolderNotices()
+        var told: Set<PresenterKey> = []
         for (place, access) in claim.accesses.enumerated() where access.isWriting && !access.isMoved {
             let change = changes.map { place < $0.count ? $0[place] : .none } ?? .changed
             guard change != .none else { continue }
@@ -182,15 +219,13 @@ extension CoordinationTable {
                 // Presenters that have agreed to the deletion are not notified of it.
                 let hasAgreed = claim.prepared[key.peer]?[key.presenter]?.deletesItem == true
                 if change == .vanished, hasAgreed { continue }
+                guard told.insert(key).inserted else { continue }
                 notices[key.peer, default: []].append(.init(presenter: key.presenter, kind: .changed))
             }
-            for folder in access.path.ancestors {
-                for key in presenterIndex[folder] where self[key]?.purpose != claim.purpose {
-                    notices[key.peer, default: []].append(
-                        .init(
-                            presenter: key.presenter,
-                            kind: change == .appeared ? .subitemAppeared : .subitemChanged, path: access.path.text))
-                }
+            let kind = change == .appeared ? CoordinationInterface.Notice.Kind.subitemAppeared : .subitemChanged
+            for (key, notice) in folders.add(access.path, kind, presenterIndex)
+            where self[key]?.purpose != claim.purpose {
+                notices[key.peer, default: []].append(notice)
             }
         }
         notify(notices, by: claim)
@@ -199,6 +234,7 @@ extension CoordinationTable {
     /// Notifies the presenters of an item that has been moved, and notes its new path as theirs.
     mutating func notifyOfMove(from: ItemPath, to: ItemPath, by claim: CoordinatedClaim) {
         var notices: [PeerNumber: [CoordinationInterface.Notice]] = [:]
+        let (oldPath, newPath) = (from.text, to.text)
         let inside = presenterIndex[from].map { (path: from, value: $0) } + presenterIndex.contents(of: from)
         for (path, key) in inside {
             guard let new = path.moved(from: from, to: to) else { continue }
@@ -224,14 +260,14 @@ extension CoordinationTable {
                 let isReached = peers[key.peer]?.reaches(to) == true
                 notices[key.peer, default: []].append(
                     .init(
-                        presenter: key.presenter, kind: isReached ? .subitemMoved : .subitemChanged, path: from.text,
-                        newPath: isReached ? to.text : ""))
+                        presenter: key.presenter, kind: isReached ? .subitemMoved : .subitemChanged, path: oldPath,
+                        newPath: isReached ? newPath : ""))
             }
         }
         for folder in to.ancestors where !folder.contains(from) {
             for key in presenterIndex[folder] where self[key]?.purpose != claim.purpose {
                 notices[key.peer, default: []].append(
-                    .init(presenter: key.presenter, kind: .subitemAppeared, path: to.text))
+                    .init(presenter: key.presenter, kind: .subitemAppeared, path: newPath))
             }
         }
         notify(notices, by: claim)

@@ -30,13 +30,20 @@ struct CoordinationTable: Sendable {
     /// The waiting claims, by the claim that blocks each.
     var waiters: [ClaimNumber: [ClaimNumber]] = [:]
     /// The purposes of claims and of presenters that are asked.
-    private var purposes: [String: PurposeUse] = [:]
+    private var purposes: [Purpose: PurposeUse] = [:]
     /// Whether the table grants only claims that the last broker had granted.
     private(set) var isRecovering = false
     private var claimNumbers = Numbering<ClaimNumber>()
+    /// The current time.
+    let clock: @Sendable () -> ContinuousClock.Instant
     /// The claims to evaluate when the current event is over.
     private var pending = Queue<ClaimNumber>()
     private var effects: [CoordinationEffect] = []
+
+    /// - Parameter clock: the current time, by which the work of processes is bounded.
+    init(clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.clock = clock
+    }
 
     /// What is known of a purpose.
     private struct PurposeUse: Sendable {
@@ -47,31 +54,31 @@ struct CoordinationTable: Sendable {
     }
 
     /// Whether a claim with a purpose is granted, or a presenter with it is preparing for an access.
-    func isActive(_ purpose: String) -> Bool { purposes[purpose].map { $0.active > 0 } ?? false }
+    func isActive(_ purpose: Purpose) -> Bool { purposes[purpose].map { $0.active > 0 } ?? false }
 
-    mutating func addClaim(_ number: ClaimNumber, purpose: String) {
+    mutating func addClaim(_ number: ClaimNumber, purpose: Purpose) {
         purposes[purpose, default: PurposeUse()].claims.insert(number)
     }
 
-    mutating func removeClaim(_ number: ClaimNumber, purpose: String) {
+    mutating func removeClaim(_ number: ClaimNumber, purpose: Purpose) {
         purposes[purpose]?.claims.remove(number)
         forget(purpose)
     }
 
     /// Counts one more active use of a purpose. Claims with an active purpose do not wait for claims that only wait.
-    mutating func activate(_ purpose: String) {
+    mutating func activate(_ purpose: Purpose) {
         purposes[purpose, default: PurposeUse()].active += 1
         guard let use = purposes[purpose], use.active == 1 else { return }
         for number in use.claims.sorted() { reconsider(number) }
     }
 
     /// Counts one active use of a purpose less.
-    mutating func deactivate(_ purpose: String) {
+    mutating func deactivate(_ purpose: Purpose) {
         purposes[purpose]?.active -= 1
         forget(purpose)
     }
 
-    private mutating func forget(_ purpose: String) {
+    private mutating func forget(_ purpose: Purpose) {
         if let use = purposes[purpose], use.claims.isEmpty, use.active == 0 { purposes[purpose] = nil }
     }
 
@@ -122,6 +129,7 @@ struct CoordinationTable: Sendable {
         for claim in claims.values.filter({ $0.prepared[peer] != nil }) {
             guard let number = peers[claim.peer]?.claims[claim.number] else { continue }
             passOver(peer, for: number)
+            forgetAsked(by: number, of: peer)
             claims[number]?.prepared[peer] = nil
         }
         for number in known.claims.values.sorted() {

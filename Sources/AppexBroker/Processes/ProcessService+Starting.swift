@@ -95,7 +95,7 @@ extension ProcessService {
 
     private func control(of number: ProcessNumber, _ socket: DescriptorBag) throws -> Connection {
         guard let descriptor = socket.take() else { throw Errno.badFileDescriptor }
-        let control = try Connection(socket: descriptor, role: "broker", hearing: .answers)
+        let control = try Connection(socket: descriptor, role: "broker", hearing: .answers, budget: .ofBroker)
         let continuation = events.continuation
         try control.start { inbound in
             switch inbound {

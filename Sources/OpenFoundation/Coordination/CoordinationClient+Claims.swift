@@ -49,6 +49,11 @@ extension CoordinationClient {
         begun: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         _ completion: @escaping @Sendable (Result<(number: UInt64, paths: [String]), any Error>) -> Void
     ) {
+        // The broker would disconnect a process that sends more than it reads.
+        guard accesses.reduce(0, { $0 + $1.path.utf8.count + $1.package.utf8.count }) <= CoordinationInterface.claimedBytes
+        else {
+            return completion(.failure(FileCoordinationError(.refused, Self.tooLong)))
+        }
         let connection: Connection
         do { connection = try connected() } catch { return completion(.failure(error)) }
         var attempts = attempts
@@ -68,6 +73,9 @@ extension CoordinationClient {
         }
         begun { [weak connection] in connection?.cancel(call) }
     }
+
+    private static let tooLong = "The access cannot be coordinated: the paths of its items are too long together. Access fewer "
+        + "items at a time."
 
     private func newClaim(
         _ accesses: [CoordinationInterface.Access], _ purpose: String, _ chain: AccessChain

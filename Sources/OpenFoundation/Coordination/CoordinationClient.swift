@@ -168,7 +168,7 @@ package final class CoordinationClient: Sendable {
     }
 
     private func start(_ socket: consuming Descriptor, lease: Connection?, role: String) throws -> Link {
-        let connection = try Connection(socket: socket, role: role)
+        let connection = try Connection(socket: socket, role: role, bodies: .inPieces(atMost: WireLimits.bodyBytes))
         try connection.start { [weak self, weak connection] message in
             guard let self, let connection else { return }
             receive(message, connection)

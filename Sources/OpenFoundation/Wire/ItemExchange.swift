@@ -82,7 +82,8 @@ package final class ItemExchange: Sendable {
         copiesMemory = role == "host"
         connection = try Connection(
             socket: socket, role: role,
-            hearing: .only(isConfined ? SessionInterface.toExtension : SessionInterface.toHost), lendsLoop: true)
+            hearing: .only(isConfined ? SessionInterface.toExtension : SessionInterface.toHost),
+            budget: isConfined ? nil : .ofHost, lendsLoop: true)
         loads = LoadQueue(connection)
         try connection.start { [weak self] inbound in self?.receive(inbound, handler) }
     }

@@ -134,9 +134,9 @@ import Testing
     @Test func `as many claims of one purpose as a process can have are granted at once`() {
         var scene = CoordinationScene()
         scene.claim("b", "w /x")
-        for _ in 0..<CoordinationPeer.claimLimit { scene.claim("a", "w /x", purpose: "p") }
+        for _ in 0..<512 { scene.claim("a", "w /x", purpose: "p") }
         #expect(scene.lines == [])
-        #expect(scene.release("b", 1).count == CoordinationPeer.claimLimit)
+        #expect(scene.release("b", 1).count == 512)
     }
 
     @Test func `batches of many items are granted beside each other`() {
@@ -213,12 +213,12 @@ import Testing
 
     @Test func `a process can have as many claims as the limit says, and others are not concerned`() {
         var scene = CoordinationScene()
-        for number in 0..<CoordinationPeer.claimLimit {
+        for number in 0..<512 {
             scene.claim("a", "w /\(number)")
             #expect(scene.lines.count == 1)
         }
         scene.claim("a", "w /x")
-        #expect(scene.lines == ["refuse a\(CoordinationPeer.claimLimit + 1) refused"])
+        #expect(scene.lines == ["refuse a\(512 + 1) refused"])
         scene.claim("b", "w /x")
         #expect(scene.lines == ["grant b1 /x"])
         _ = scene.release("a", 1)
@@ -255,7 +255,7 @@ import Testing
         var scene = CoordinationScene()
         // Path and scope count, and what is kept beside them.
         let path = "/" + String(repeating: "x", count: 4094)
-        let most = CoordinationPeer.claimedBytesLimit / (2 * path.utf8.count + 64)
+        let most = CoordinationInterface.claimedBytes / (2 * path.utf8.count + 64)
         for _ in 0..<most { scene.claim("a", "r \(path)") }
         #expect(scene.lines == ["grant a\(most) \(path)"])
         scene.claim("a", "r \(path)")

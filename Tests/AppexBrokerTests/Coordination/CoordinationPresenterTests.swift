@@ -249,6 +249,21 @@ import Testing
         #expect(scene.lines == ["ask b claim 2 within 5000: 1 writer"])
     }
 
+    @Test func `a presenter that has prepared waits again like everybody else`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/x", purpose: "p")
+        scene.claim("a", "w /x")
+        #expect(scene.answer("b", about: 1) == ["grant a1 /x"])
+        scene.claim("c", "w /y")
+        scene.claim("d", "w /y", "w /z")
+        #expect(scene.lines == [])
+        // The earlier claim goes first, although it only waits.
+        scene.claim("b", "w /z", purpose: "p")
+        #expect(scene.lines == [])
+        #expect(scene.release("c", 1, .none) == ["grant d1 /y /z"])
+        #expect(scene.release("d", 1, .none) == ["grant b1 /z"])
+    }
+
     @Test func `a presenter that is gone is not asked, and one that ends is not waited for`() {
         var scene = CoordinationScene()
         scene.present("b", 1, "/x")
@@ -322,6 +337,18 @@ import Testing
         let byOther = scene.table.moved(.init(number: 2, from: "/x/y", to: "/w"), by: CoordinationScene.peer("b"))
         #expect(!byHolder && !byOther)
         #expect(scene.table.peers[CoordinationScene.peer("b")]?.presenters[1]?.path?.text == "/x/y")
+    }
+
+    @Test func `a reader of an item cannot say that the item has moved`() {
+        for kind in ["r", "w"] {
+            var scene = CoordinationScene()
+            scene.claim("a", "\(kind) /x")
+            scene.present("b", 1, "/x")
+            let isMoved = scene.table.moved(.init(number: 1, from: "/x", to: "/w"), by: CoordinationScene.peer("a"))
+            #expect(isMoved == (kind == "w"))
+            let path = scene.table.peers[CoordinationScene.peer("b")]?.presenters[1]?.path?.text
+            #expect(path == (kind == "w" ? "/w" : "/x"))
+        }
     }
 
     @Test func `nothing is moved into itself`() {

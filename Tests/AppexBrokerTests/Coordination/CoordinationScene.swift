@@ -4,12 +4,15 @@ import AppexWire
 
 /// A table of claims with processes named by letters. What the table emits is collected as lines.
 struct CoordinationScene {
-    var table = CoordinationTable()
+    var table: CoordinationTable
     /// The effects of the last event: `grant a1 /x`, `ask a 3`, and so on.
     private(set) var lines: [String] = []
     private var lastClaims: [Character: UInt64] = [:]
 
     init(_ processes: String = "abcd") {
+        // No time passes.
+        let now = ContinuousClock.now
+        table = CoordinationTable { now }
         for name in processes { table.connect(Self.peer(name), name: "\(name)", pid: 0, reach: .everything) }
     }
 
