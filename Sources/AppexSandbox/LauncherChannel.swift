@@ -69,11 +69,15 @@ final class LauncherChannel: Sendable {
 
     /// Sends one request without waiting. Descriptors are closed in any case.
     ///
-    /// - Throws: ``SandboxError/launcherBusy`` if the socket is full, or ``SandboxError/launcherEnded``.
+    /// - Throws: ``SandboxError/launcherBusy`` if the socket is full or the kernel takes no more descriptors, or
+    ///   ``SandboxError/launcherEnded``.
     func send(_ request: [UInt8], _ descriptors: DescriptorBag?) throws(SandboxError) {
         let sent: Bool
-        do {
+        do throws(Errno) {
             sent = try Packet.send(request, descriptors, on: socket.rawValue)
+        } catch .tooManyReferences {
+            // There are too many descriptors on their way, in all processes of this user together.
+            throw .launcherBusy
         } catch {
             throw .launcherEnded
         }

@@ -3,6 +3,7 @@ import AppexSystem
 import AppexWire
 import Foundation
 import Glibc
+import SystemPackage
 
 /// Takes all there is of something, and never answers.
 enum Greed {
@@ -45,7 +46,13 @@ enum Greed {
     /// Sends a frame on the socket to the broker, past the connection that keeps to the rules.
     static func tellBroker(_ frame: Frame) {
         guard let packet = try? frame.packet() else { return }
-        while (try? Packet.send(packet.bytes, packet.descriptors, on: ControlInterface.descriptor)) == false {
+        while true {
+            do throws(Errno) {
+                if try Packet.send(packet.bytes, packet.descriptors, on: ControlInterface.descriptor) { return }
+            } catch {
+                // There are too many descriptors on their way, in all processes of this user together.
+                guard error == .tooManyReferences else { return }
+            }
             sched_yield()
         }
     }
