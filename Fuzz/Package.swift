@@ -38,7 +38,7 @@ let package = Package(
         .target(name: "CAppexShims"),
         .target(name: "CVipsShims"),
         module("AppexSystem", ["CAppexShims", system]),
-        module("AppexWire", ["AppexSystem", system, logging]),
+        module("AppexWire", ["AppexManifest", "AppexSystem", system, logging]),
         module("AppexManifest", []),
         module("AppexModel", ["AppexManifest", "AppexSystem", system]),
         module("AppexDecoding", ["AppexSystem", "CVipsShims", system]),

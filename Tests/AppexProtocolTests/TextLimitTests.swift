@@ -21,8 +21,9 @@ import Testing
         return encoder.bytes
     }
 
-    @Test(arguments: [marks(1 << 20), String(repeating: "x", count: 1 << 20)])
-    func `each text of an error is bounded, however deep it is`(long: String) throws {
+    @Test(arguments: [true, false])
+    func `each text of an error is bounded, however deep it is`(isOneCharacter: Bool) throws {
+        let long = isOneCharacter ? Self.marks(1 << 20) : String(repeating: "x", count: 1 << 20)
         let inner = ErrorDescription(domain: "d", code: 2, userInfo: ["NSLocalizedDescription": .string(long)])
         let values: [String: ItemValue] = [
             "NSLocalizedDescription": .string(long), "list": .array([.dictionary(["key": .string(long)])]),

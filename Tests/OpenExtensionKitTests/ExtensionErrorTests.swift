@@ -5,10 +5,9 @@ import Testing
 
 /// Messages of errors, which are made on the event loop and can contain texts of an extension.
 @Suite struct ExtensionErrorTests {
-    @Test(arguments: [
-        "a" + String(repeating: "\u{301}\u{323}", count: 1 << 18), String(repeating: "x", count: 1 << 20),
-    ])
-    func `however long an extension's text is, the message is bounded`(text: String) {
+    @Test(arguments: ["\u{301}\u{323}", "x"])
+    func `however long an extension's text is, the message is bounded`(part: String) {
+        let text = "a" + String(repeating: part, count: 1 << 18)
         let error = ExtensionError(.cancelledByExtension, "cannot go on: \(text)", report: "1")
         #expect(error.message.utf8.count <= ExtensionError.messageBytes + 100)
         #expect(error.message.begins(with: "Cannot go on: "))
