@@ -25,7 +25,8 @@ let package = Package(
     targets: [
         .target(name: "CAppexShims"),
         .target(name: "AppexSystem", dependencies: ["CAppexShims", system], swiftSettings: swift),
-        .target(name: "AppexWire", dependencies: ["AppexManifest", "AppexSystem", system, logging], swiftSettings: swift),
+        .target(
+            name: "AppexWire", dependencies: ["AppexManifest", "AppexSystem", system, logging], swiftSettings: swift),
         .target(name: "AppexManifest", swiftSettings: swift),
         .target(name: "AppexModel", dependencies: ["AppexManifest", "AppexSystem", system], swiftSettings: swift),
         .target(name: "CVipsShims"),
