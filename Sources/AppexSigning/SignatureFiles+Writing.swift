@@ -13,7 +13,7 @@ extension SignatureFiles {
     /// - Throws: the kernel's error.
     func write(to bundle: FilePath) throws(Errno) {
         let old = bundle.appending(SealedFiles.folder)
-        let new = FilePath(bundle.string + ".signature")
+        let new = Self.place(beside: bundle)
         Self.remove(new)
         defer { Self.remove(new) }
         do throws(Errno) {
@@ -28,6 +28,12 @@ extension SignatureFiles {
                 Self.remove(old.appending(name))
             }
         }
+    }
+
+    /// Where the new folder is completed. No other program gives a file such a name, because what is there is removed.
+    private static func place(beside bundle: FilePath) -> FilePath {
+        let name = ".\(bundle.lastComponent?.string ?? "").openextensionkit-signature"
+        return bundle.removingLastComponent().appending(name)
     }
 
     private var names: [FilePath.Component] { files.compactMap(\.path.lastComponent) }

@@ -70,7 +70,8 @@ package struct Frame: Sendable {
         let own = self.descriptors?.takeAll()
         var packet = OutgoingPacket(bytes: [UInt8](repeating: 0, count: Self.headerBytes), descriptors: own)
         if fits { packet.bytes.append(contentsOf: body) } else { packet.descriptors = try withBody(before: own) }
-        try packet.writeHeader(fits ? kind.rawValue : kind.rawValue | Self.bodyByDescriptor, code, request)
+        let mark = fits ? (isContinued ? Self.continued : 0) : Self.bodyByDescriptor
+        try packet.writeHeader(kind.rawValue | mark, code, request)
         return packet
     }
 

@@ -51,7 +51,10 @@ import Testing
             ["sdk-4/notes": "mine", "sdk-5/appex-toolset.json": "[]"], into: URL(filePath: build.string))
         ObsoleteBuildFolders.remove(in: build, except: "sdk-3")
         #expect(exists(busy.appending("debug/App")) && exists(target.appending("debug/App")))
-        #expect(exists(build.appending("sdk-4/notes")) && exists(build.appending("sdk-5")))
+        let empty = build.appending("sdk-6")
+        try FileManager.default.createDirectory(atPath: empty.string, withIntermediateDirectories: false)
+        ObsoleteBuildFolders.remove(in: build, except: "sdk-3")
+        #expect(exists(build.appending("sdk-4/notes")) && exists(build.appending("sdk-5")) && exists(empty))
         _ = consume lock
         ObsoleteBuildFolders.remove(in: build, except: "sdk-3")
         #expect(!exists(busy))

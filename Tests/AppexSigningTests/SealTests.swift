@@ -63,7 +63,7 @@ import Testing
                 #expect(fixture.refusal() == nil)
             }
             let beside = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.string)
-            #expect(!beside.contains { $0.hasSuffix(".signature") }, "\(beside)")
+            #expect(!beside.contains { $0.hasSuffix("-signature") }, "\(beside)")
         }
     }
 

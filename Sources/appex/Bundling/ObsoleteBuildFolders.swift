@@ -18,20 +18,22 @@ enum ObsoleteBuildFolders {
         for name in names(in: parent) where name.hasPrefix(SDKFolder.prefix) && name != current {
             let folder = parent.appending(name)
             guard isFolder(folder) else { continue }
-            removeIfObsolete(folder)
+            if removeIfObsolete(folder) { continue }
             // A folder that packages share has a folder for each of them.
-            for name in names(in: folder) { removeIfObsolete(folder.appending(name)) }
+            let removed = names(in: folder).filter { removeIfObsolete(folder.appending($0)) }
             // It fails unless the folder is empty.
-            rmdir(folder.string)
+            if !removed.isEmpty { rmdir(folder.string) }
         }
     }
 
-    private static func removeIfObsolete(_ folder: FilePath) {
+    /// - Returns: whether the folder was to be removed.
+    private static func removeIfObsolete(_ folder: FilePath) -> Bool {
         guard isFolder(folder), let sdk = SDKToolset.sdk(ofToolsetAt: folder.appending(SDKWorkspace.toolset)),
             isMissing(sdk), let lock = try? FileLock.trying(folder.appending(Self.lock))
-        else { return }
+        else { return false }
         try? FileManager.default.removeItem(atPath: folder.string)
         _ = consume lock
+        return true
     }
 
     private static func names(in folder: FilePath) -> [String] {
