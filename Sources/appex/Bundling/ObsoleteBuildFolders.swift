@@ -1,5 +1,6 @@
 import AppexRuntimes
 import AppexSystem
+import CoreFoundation  // The module of `stat` if the compiler has loaded it before Glibc.
 import Foundation
 import Glibc
 import SystemPackage

@@ -1,4 +1,5 @@
 import AppexModel
+import CoreFoundation  // The module of `stat` if the compiler has loaded it before Glibc.
 import Foundation
 import Glibc
 

@@ -1,5 +1,6 @@
 import AppexModel
 import AppexSystem
+import CoreFoundation  // The module of `stat` if the compiler has loaded it before Glibc.
 import Foundation
 import Glibc
 import OpenExtensionKit

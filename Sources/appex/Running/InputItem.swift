@@ -1,3 +1,4 @@
+import CoreFoundation  // The module of `stat` if the compiler has loaded it before Glibc.
 import Foundation
 import Glibc
 import OpenExtensionKit

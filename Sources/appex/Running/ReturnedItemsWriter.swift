@@ -1,6 +1,7 @@
 import AppexModel
 import AppexSystem
 import AppexWire
+import CoreFoundation  // The module of `stat` if the compiler has loaded it before Glibc.
 import Foundation
 import Glibc
 import OpenExtensionKit

@@ -1,4 +1,5 @@
 import AppexSystem
+import CoreFoundation  // The module of `stat` if the compiler has loaded it before Glibc.
 import Foundation
 import Glibc
 import SystemPackage
