@@ -13,7 +13,9 @@ enum ToolInterruption {
     private struct State {
         /// The number of programs that run.
         var count = 0
-        var sources: [any DispatchSourceSignal] = []
+        /// What receives the signals, from the first program on. It is kept until this process ends: on Linux, libdispatch installs its
+        /// handler of a signal with the first source only, so what is set afterwards would stay.
+        var sources: [any DispatchSourceSignal]?
         /// Whether a signal has arrived that ends this process.
         var isEnding = false
     }
@@ -23,31 +25,26 @@ enum ToolInterruption {
     /// Calls `body`, which runs a program. While it does, each of the signals ends the program, all that it has started, and then
     /// this process.
     static func whileRunning<Value>(_ body: () async throws -> Value) async throws -> Value {
-        begin()
+        await changeCount(by: 1)
         let result: Result<Value, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
-        // The program has ended because of the signal, which has yet to end this process; its error is of no interest.
-        while end() { try? await Task.sleep(for: .seconds(1)) }
+        // If the program has ended because of the signal, its error is of no interest.
+        await changeCount(by: -1)
         return try result.get()
     }
 
-    private static func begin() {
-        state.withLock { state in
-            state.count += 1
-            guard state.count == 1 else { return }
-            state.sources = signals.compactMap(source)
-        }
+    /// Changes the number of programs that run. If a signal is about to end this process, the call does not return.
+    private static func changeCount(by change: Int) async {
+        while !hasChangedCount(by: change) { try? await Task.sleep(for: .seconds(1)) }
     }
 
-    /// - Returns: whether this process is about to end, in which case nothing changes.
-    private static func end() -> Bool {
+    /// - Returns: false if this process is about to end, in which case nothing changes.
+    private static func hasChangedCount(by change: Int) -> Bool {
         state.withLock { state in
-            guard !state.isEnding else { return true }
-            state.count -= 1
-            guard state.count == 0 else { return false }
-            for source in state.sources { source.cancel() }
-            state.sources = []
-            return false
+            guard !state.isEnding else { return false }
+            state.count += change
+            state.sources = state.sources ?? signals.compactMap(source)
+            return true
         }
     }
 
@@ -58,15 +55,16 @@ enum ToolInterruption {
         // Functions cannot be compared.
         guard unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
         else { return nil }
-        signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler {
-            state.withLock { $0.isEnding = true }
-            endPrograms()
+            let hasPrograms = state.withLock { state in
+                state.isEnding = true
+                return state.count > 0
+            }
+            if hasPrograms { endPrograms() }
             signal(number, SIG_DFL)
             kill(getpid(), number)
         }
-        source.setCancelHandler { signal(number, SIG_DFL) }
         source.resume()
         return source
     }
