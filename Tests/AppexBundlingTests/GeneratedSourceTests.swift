@@ -68,6 +68,36 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: source.file.path))
     }
 
+    @Test(arguments: [
+        ("@main enum Main {}", true), ("  @MainActor @main\nfinal class App {}", true),
+        ("func f() { ExtensionMain.run {} }", true),
+        ("func f() {\n    ExtensionMain\n        .run {}\n}", true), ("let quote = /\"/\n@main enum Main {}", true),
+        ("// @main is generated.", false), ("/* ExtensionMain.run */", false), ("let s = \"@main\"", false),
+        ("let s = \"\"\"\n    @main\n    \"\"\"", false), ("let key = \"NSExtensionMainStoryboard\"", false),
+        ("class ShareExtensionMainViewController: UIViewController {}", false), ("import ExtensionMain", false),
+        ("@mainly enum Main {}", false),
+    ])
+    func `a source begins the program if its code says so, not a comment or a string`(source: String, expected: Bool) {
+        #expect(WrittenEntryPoint.isWritten(inSource: "import Foundation\n\(source)\n") == expected)
+    }
+
+    @Test func `a comment with the attribute does not keep an extension from beginning with its principal class`()
+        throws
+    {
+        let plan = try plan(share: ["Handler.swift": "// There is no @main.\nclass Handler: NSObject {}"])
+        #expect(try text(plan, "Share")?.contains("ExtensionMain.run") == true)
+    }
+
+    @Test func `an app whose sources begin no program is reported`() throws {
+        let plan = try plan(
+            app: ["App.swift": "// @main\nenum App {}", "Other.swift": ""],
+            share: ["Handler.swift": "class Handler: NSObject {}"])
+        #expect(throws: BundlingError.noAppMain(target: "App")) { try self.text(plan, "App") }
+        // A single source can consist of statements.
+        try FileManager.default.removeItem(at: folder.appending(path: "Sources/App/Other.swift"))
+        #expect(try text(plan, "App") == nil)
+    }
+
     @Test func `a source that is right is not written again`() throws {
         let plan = try plan(share: ["Handler.swift": "class Handler: NSObject {}"])
         let source = try GeneratedSource(of: #require(plan.bundles.last))

@@ -36,6 +36,8 @@ enum BundlingError: Error, Equatable {
     case noSDK(compiler: String, others: [String], package: String)
     /// The Info.plist of an extension that is built with the SDK names no principal class, and no source begins its program.
     case noMain(target: String)
+    /// None of the sources of an app that is built with the SDK begins its program.
+    case noAppMain(target: String)
     /// The package contains another one that the SDK contains too.
     case doubledPackage(name: String, package: String)
     /// The generated source of a program cannot be made. The text names the manifest and the key.
@@ -121,6 +123,8 @@ extension BundlingError: CustomStringConvertible {
         case .noMain(let target):
             "The extension \(target) would do nothing, because its Info.plist names no principal class, and none of its sources has "
                 + "an @main. Add one of the two."
+        case .noAppMain(let target):
+            "The app \(target) would not start, because none of its sources has an @main or is called main.swift. Add one of the two."
         case .doubledPackage(let name, let package):
             "The package \(package) contains \(name), as the SDK does, so the types of its modules would exist twice. Leave out the "
                 + "dependency, because its modules can be imported without it, or add the sources of OpenExtensionKit to the "

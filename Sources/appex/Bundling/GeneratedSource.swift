@@ -17,7 +17,8 @@ struct GeneratedSource: Equatable {
     /// The text; nil if the program begins in a source of its own.
     let text: String?
 
-    /// - Throws: ``BundlingError/generatedSource(_:)`` or ``BundlingError/noMain(target:)`` if it is not known how the program begins.
+    /// - Throws: ``BundlingError/generatedSource(_:)`` or ``BundlingError/noMain(target:)`` or
+    ///   ``BundlingError/noAppMain(target:)`` if it is not known how the program begins.
     init(of bundle: BundlePlan.Bundle) throws(BundlingError) {
         let folder = URL(filePath: bundle.folder)
         file = folder.appending(path: Self.name)
@@ -40,7 +41,13 @@ struct GeneratedSource: Equatable {
         } catch {
             throw .generatedSource(error.description)
         }
-        guard entryPoint.hasCode || bundle.style == nil else { throw .noMain(target: bundle.target) }
+        if !entryPoint.hasCode {
+            guard bundle.style == nil else { throw .noMain(target: bundle.target) }
+            // A single source can consist of statements.
+            guard sources.count < 2 || WrittenEntryPoint.isWritten(in: folder) else {
+                throw .noAppMain(target: bundle.target)
+            }
+        }
         text = entryPoint.hasCode ? entryPoint.source : nil
     }
 

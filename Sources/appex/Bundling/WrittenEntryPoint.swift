@@ -7,7 +7,7 @@ enum WrittenEntryPoint {
     /// The build-tool plug-in that generates an entry point.
     static let plugin = "ExtensionEntryPoint"
 
-    /// Whether a target has a `main.swift`, or a source with `@main` or a call of `ExtensionMain`.
+    /// Whether a target has a `main.swift`, or a source with the attribute `@main` or a call of a function of `ExtensionMain`.
     ///
     /// - Parameter folder: the target's folder. A source that cannot be read does not count.
     static func isWritten(in folder: URL) -> Bool {
@@ -16,7 +16,22 @@ enum WrittenEntryPoint {
             guard file.pathExtension == "swift", file.lastPathComponent != GeneratedSource.name else { continue }
             if file.lastPathComponent == "main.swift" { return true }
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-            if text.contains("@main") || text.contains("ExtensionMain") { return true }
+            if isWritten(inSource: text) { return true }
+        }
+        return false
+    }
+
+    /// Whether a source has the attribute `@main` or a call of a function of `ExtensionMain`, neither in a comment nor in a string.
+    static func isWritten(inSource source: String) -> Bool {
+        // Most sources have neither word anywhere.
+        guard source.contains("@main") || source.contains("ExtensionMain") else { return false }
+        var scanner = SwiftScanner(source)
+        var previous: SwiftScanner.Token?
+        while let token = scanner.next() {
+            switch (previous, token) {
+            case (.symbol("@"), .word("main")), (.word("ExtensionMain"), .symbol(".")): return true
+            default: previous = token
+            }
         }
         return false
     }
