@@ -93,8 +93,8 @@ import Testing
         #expect(
             await #expect(throws: BundlingError.self) { try await self.command().bundle() } == .noMain(target: "Till"))
         let error = await #expect(throws: BundlingError.self) { try await self.command("--static").bundle() }
-        #expect(error == .noEntryPoint(target: "Till", package: folder.resolvingSymlinksInPath().path))
-        #expect(error?.description.contains("ExtensionEntryPoint") == true)
+        #expect(error == .staticNeedsSources(package: folder.resolvingSymlinksInPath().path))
+        #expect(error?.description.contains("--kit") == true)
         #expect(!FileManager.default.fileExists(atPath: folder.appending(path: ".build/bundle/debug").path))
         // An own main.swift is one.
         try write("Sources/Till/main.swift", "print(1)")

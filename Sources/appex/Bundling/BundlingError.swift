@@ -38,6 +38,8 @@ enum BundlingError: Error, Equatable {
     case noMain(target: String)
     /// None of the sources of an app that is built with the SDK begins its program.
     case noAppMain(target: String)
+    /// A package that is built with the SDK cannot be linked statically.
+    case staticNeedsSources(package: String)
     /// The package contains another one that the SDK contains too.
     case doubledPackage(name: String, package: String)
     /// The generated source of a program cannot be made. The text names the manifest and the key.
@@ -113,7 +115,8 @@ extension BundlingError: CustomStringConvertible {
         case .undefinedSymbols(let program, let symbols, let more, let runtime):
             "Could not link \(program) against the runtime \(runtime), in which nothing defines "
                 + symbols.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-                + ". Build the runtime again in the same configuration with `appex runtime build`, or use --static."
+                + ". Build the runtime again in the same configuration with `appex runtime build`, or use --static if the "
+                + "package depends on the sources of OpenExtensionKit."
         case .noRuntime(let reason, let package):
             "Each program contains the Swift runtime and OpenExtensionKit, because \(reason). To make it small, build a runtime "
                 + "with `appex runtime build --kit \(package)` and install it with `appex runtime install`."
@@ -125,6 +128,9 @@ extension BundlingError: CustomStringConvertible {
                 + "an @main. Add one of the two."
         case .noAppMain(let target):
             "The app \(target) would not start, because none of its sources has an @main or is called main.swift. Add one of the two."
+        case .staticNeedsSources(let package):
+            "The package \(package) cannot be bundled with --static, because it does not depend on the sources of OpenExtensionKit; "
+                + "leave out the option, or make the package with the sources, as `appex new` and `appex port` do with --kit."
         case .doubledPackage(let name, let package):
             "The package \(package) contains \(name), as the SDK does, so the types of its modules would exist twice. Leave out the "
                 + "dependency, because its modules can be imported without it, or add the sources of OpenExtensionKit to the "

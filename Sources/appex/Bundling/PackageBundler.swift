@@ -176,7 +176,14 @@ struct PackageBundler {
 
     private func checkEntryPoints(of plan: BundlePlan) async throws(BundlingError) {
         if try await isBuiltWithSDK() { return try checkGeneratedSources(of: plan) }
-        let generated = try await swift.pluginUsages().targets(of: WrittenEntryPoint.plugin)
+        let usages = try await swift.pluginUsages()
+        let generated = usages.targets(of: WrittenEntryPoint.plugin)
+        if swift.linking == .static,
+            plan.bundles.contains(where: { !generated.contains($0.target) && Self.needsSource($0) }),
+            try await !dependsOnKit(usages)
+        {
+            throw .staticNeedsSources(package: swift.package.string)
+        }
         var problems: [BundlingError] = []
         for appExtension in plan.apps.flatMap(\.extensions) {
             do throws(BundlingError) {
@@ -186,6 +193,18 @@ struct PackageBundler {
             }
         }
         if let error = BundlingError(problems) { throw error }
+    }
+
+    /// Whether a bundle is written for the SDK: its program has to begin in a generated source.
+    private static func needsSource(_ bundle: BundlePlan.Bundle) -> Bool {
+        do throws(BundlingError) { return try GeneratedSource(of: bundle).text != nil } catch {
+            return bundle.style != nil
+        }
+    }
+
+    private func dependsOnKit(_ usages: PluginUsages) async throws(BundlingError) -> Bool {
+        guard usages.hasDependencies else { return false }
+        return try await swift.dependencies().kit != nil
     }
 
     private func checkGeneratedSources(of plan: BundlePlan) throws(BundlingError) {
