@@ -71,10 +71,16 @@ struct NewCommand: AsyncParsableCommand {
         get throws { try kit == nil ? .sdk : .sources(location) }
     }
 
-    /// What a new target of an existing package gets the library from: the sources, if a target does so already.
+    /// What a new target of an existing package gets the library from: what the package gets it from.
     private func library(of package: URL) throws -> LibraryOrigin {
         let manifest = try? String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
-        return manifest?.contains("\"OpenExtensionKit\"") == true ? .sources(try location) : try library
+        if manifest?.contains("\"OpenExtensionKit\"") == true { return .sources(try location) }
+        guard kit == nil else {
+            throw CommandFailure(
+                "The package \(package.path) is built with the SDK, and an extension that is added to it is too; leave out --kit, "
+                    + "or create a package with `appex new app NAME --kit FOLDER`.", .usage)
+        }
+        return .sdk
     }
 
     private var location: KitLocation {
@@ -117,7 +123,7 @@ struct NewCommand: AsyncParsableCommand {
 
                 """
         ).write(into: URL(filePath: "."))
-        await say(name, "`cd \(name)`, then `appex dev` builds and installs it, and `appex test` tests it.")
+        await say(name, library, "`cd \(name)`, then `appex dev` builds and installs it, and `appex test` tests it.")
     }
 
     private func createHost(_ name: ProjectName, _ library: LibraryOrigin) async throws {
@@ -138,15 +144,23 @@ struct NewCommand: AsyncParsableCommand {
                 """
         ).write(into: URL(filePath: "."))
         await say(
-            name,
+            name, library,
             "`cd \(name)`, then `appex dev --once` builds it, `.build/programs/\(name) some words` runs it, and "
                 + "`appex test` tests it.")
     }
 
-    private func say(_ name: ProjectName, _ next: String) async {
-        // If no SDK is installed, the first build reports it.
-        _ = try? await PackageBundler(package: name.text).prepare()
+    private func say(_ name: ProjectName, _ library: LibraryOrigin, _ next: String) async {
+        await prepare(PackageBundler(package: name.text), library)
         Console.say("Created the package \(name). \(next)")
+    }
+
+    /// Makes what an editor needs. A package that depends on sources needs nothing, and is not resolved here.
+    private func prepare(_ bundler: PackageBundler, _ library: LibraryOrigin) async {
+        guard library == .sdk else { return }
+        do throws(BundlingError) { _ = try await bundler.prepare() } catch {
+            // What was created is complete without it.
+            Console.complain("note: \(error)")
+        }
     }
 
     // MARK: Extensions
@@ -158,6 +172,7 @@ struct NewCommand: AsyncParsableCommand {
                 "There is no Swift package in \(package): `appex new app NAME` creates one, and --package names another.",
                 .notFound)
         }
+        let library = try library(of: folder)
         let bundler = PackageBundler(package: folder.path, scratch: buildFolder.shared)
         let plan: BundlePlan
         do throws(BundlingError) { plan = try await bundler.read() } catch {
@@ -169,12 +184,13 @@ struct NewCommand: AsyncParsableCommand {
         let own = identifier ?? "\(app.identifier.rawValue).\(name.identifierPart)"
         let template = ExtensionTemplate(
             kind: kind, name: name, app: app.product, identifier: try Self.checked(identifier: own),
-            library: try library(of: folder))
+            library: library)
         guard own.hasPrefix(app.identifier.rawValue + ".") else {
             throw CommandFailure(
                 "\(own) belongs to no app of the package: it has to begin with \(app.identifier.rawValue).", .usage)
         }
         try await NewExtension(template: template, package: folder).write(toolchain: bundler.swift)
+        await prepare(bundler, library)
         Console.say("Added \(own) to \(app.name), in Sources/\(name). `appex dev` builds and installs it.")
     }
 
