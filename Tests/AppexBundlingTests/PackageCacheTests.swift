@@ -48,7 +48,22 @@ import Testing
         #expect(try await ask() == "answer 5\n")
     }
 
-    @Test(arguments: ["import Foundation", "import Glibc", "let x = Context.environment[\"X\"]"])
+    @Test func `the names of modules that contain that of Foundation do not matter`() async throws {
+        try write(
+            "Package.swift",
+            """
+            import PackageDescription
+            // Imports Foundation.
+            let package = Package(name: "P", targets: [.target(name: "A", dependencies: ["OpenExtensionFoundation"])])
+            """)
+        _ = try await ask()
+        #expect(try await ask() == "answer 1\n")
+    }
+
+    @Test(arguments: [
+        "import Foundation", "import class Foundation.ProcessInfo", "#if true\n    import FoundationEssentials\n#endif",
+        "import Glibc", "let x = Context.environment[\"X\"]",
+    ])
     func `a manifest that can mean something else tomorrow is read each time`(line: String) async throws {
         try write("Package.swift", "import PackageDescription\n\(line)\nlet package = Package(name: \"P\")\n")
         _ = try await ask()

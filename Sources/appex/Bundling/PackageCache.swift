@@ -12,8 +12,11 @@ struct PackageCache {
 
     /// The maximum size of an answer in bytes.
     private static let limit = 16 << 20
-    /// What a manifest contains whose meaning can depend on more than its text and the names of the package's files.
-    private static let changing = ["Foundation", "Glibc", "Musl", "Context.environment", "Context.gitInformation"]
+    /// Whether the meaning of a manifest can depend on more than its text and the names of the package's files.
+    private static func canChange(_ manifest: String) -> Bool {
+        manifest.contains(/\bimport\s+(?:\w+\s+)?(?:Foundation|FoundationEssentials|Glibc|Musl)\b/)
+            || manifest.contains(/\bContext\s*\.\s*(?:environment|gitInformation)\b/)
+    }
 
     /// The answer to a question: the earlier one, if nothing has changed, or that of `ask`.
     ///
@@ -73,7 +76,7 @@ struct PackageCache {
                 return false
             }
             let text = String(decoding: content, as: UTF8.self)
-            guard !Self.changing.contains(where: text.contains) else { return false }
+            guard !Self.canChange(text) else { return false }
             add(Data("\(folder)/\(name)".utf8), to: &builder)
             add(content, to: &builder)
         }
