@@ -32,8 +32,11 @@ enum BundleAdvice {
         guard let identifier = value.string.flatMap({ RuntimeIdentifier(rawValue: $0) }) else {
             return (nil, "\(RuntimeIdentifier.manifestKey) is not the identifier of a runtime; bundle the app again.")
         }
-        if let found = AvailableRuntime.all().first(where: { $0.manifest.identifier == identifier }) {
-            return (found.folder, nil)
+        do throws(BundlingError) {
+            let found = try AvailableRuntime.all().first { $0.manifest.identifier == identifier }
+            if let found { return (found.folder, nil) }
+        } catch {
+            return (nil, error.description)
         }
         return (
             nil, "The runtime \(identifier), which it needs, is not installed; install it with `appex runtime install`."

@@ -30,6 +30,8 @@ enum BundlingError: Error, Equatable {
     case runtime(String)
     /// Nothing defines these symbols, and `more` others, that a program uses.
     case undefinedSymbols(program: String, symbols: [String], more: Int, runtime: String)
+    /// The environment names no usable device. The text is a whole sentence.
+    case device(String)
     /// There is no runtime to link against.
     case noRuntime(reason: String, package: String)
     /// No SDK can be read by the compiler, which names itself with a line. `others` are the lines of compilers with an SDK.
@@ -117,6 +119,8 @@ extension BundlingError: CustomStringConvertible {
                 + symbols.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
                 + ". Build the runtime again in the same configuration with `appex runtime build`, or use --static if the "
                 + "package depends on the sources of OpenExtensionKit."
+        case .device(let description):
+            description
         case .noRuntime(let reason, let package):
             "Each program contains the Swift runtime and OpenExtensionKit, because \(reason). To make it small, build a runtime "
                 + "with `appex runtime build --kit \(package)` and install it with `appex runtime install`."

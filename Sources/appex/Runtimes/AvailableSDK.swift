@@ -1,6 +1,5 @@
 import AppexModel
 import AppexRuntimes
-import AppexSystem
 import Foundation
 import SystemPackage
 
@@ -13,12 +12,10 @@ struct AvailableSDK: Equatable {
     let compiler: String
 
     /// All SDKs of this user's device and of the installation, in the order in which they are searched.
-    static func all() -> [AvailableSDK] {
-        // Without a device there is nothing to build for, which other commands report.
-        guard let layout = try? SigningPlace().layout else { return [] }
-        let places = RuntimePlaces(
-            layout: layout, environment: ProcessInfo.processInfo.environment, program: ProgramLocator.runningProgram)
-        return places.sdks().map { sdk in
+    ///
+    /// - Throws: ``BundlingError/device(_:)`` if the environment names no usable device.
+    static func all() throws(BundlingError) -> [AvailableSDK] {
+        try RuntimePlaces.ofThisUser().sdks().map { sdk in
             let folder = sdk.folder.removingLastComponent().appending(sdk.runtime.identifier.rawValue)
             return AvailableSDK(
                 folder: sdk.folder, runtime: AvailableRuntime(folder: folder, manifest: sdk.runtime),
@@ -28,10 +25,11 @@ struct AvailableSDK: Equatable {
 
     /// The SDK that the compiler in PATH can read: that of this program's version, or else the newest.
     ///
-    /// - Throws: ``BundlingError/noSDK(compiler:others:package:)`` if no SDK fits the compiler; other errors if the toolchain fails.
+    /// - Throws: ``BundlingError/noSDK(compiler:others:package:)`` if no SDK fits the compiler;
+    ///   ``BundlingError/device(_:)``; other errors if the toolchain fails.
     static func matching(package: FilePath) async throws(BundlingError) -> AvailableSDK {
         let compiler = try await CompilerTarget.current()
-        let all = all()
+        let all = try all()
         guard let found = choice(among: all, for: compiler) else {
             throw .noSDK(
                 compiler: compiler.compilerVersion, others: Set(all.map(\.compiler)).sorted(), package: package.string)

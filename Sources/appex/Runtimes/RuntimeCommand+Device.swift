@@ -24,7 +24,7 @@ extension RuntimeCommand {
         func run() throws {
             let layout = try SigningPlace().layout
             let needs = try RuntimeUse.needs(of: layout)
-            let entries = AvailableRuntime.all().map {
+            let entries = try AvailableRuntime.all().map {
                 Entry(
                     runtime: RuntimeListing($0.manifest, at: $0.folder), apps: needs[$0.manifest.identifier] ?? [],
                     isOwn: $0.folder.starts(with: layout.runtimes))
