@@ -389,3 +389,10 @@ let package = Package(
 if Context.environment["OPENEXTENSIONKIT_DOCUMENTATION"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
+
+// The sources that are installed have no tests, and `appex` sets the variable when it builds them. As a dependency they need none.
+if Context.environment["OPENEXTENSIONKIT_WITHOUT_TESTS"] != nil {
+    package.targets.removeAll {
+        $0.type == .test || $0.path?.hasPrefix("Tests/") == true || $0.name == "BenchmarkPrograms"
+    }
+}

@@ -78,7 +78,7 @@ package struct RuntimeStore: Sendable {
                     throw RuntimeError(
                         .invalid, "The runtime \(identifier) was changed while it was installed; install it again.")
                 }
-                try putInPlace(identifier, in: runtimes)
+                try putInPlace(identifier.rawValue, in: runtimes)
             } catch {
                 Self.remove(Self.new, from: runtimes)
                 throw error
@@ -90,7 +90,23 @@ package struct RuntimeStore: Sendable {
         }
     }
 
-    /// Removes one of the device's runtimes. Blocks.
+    /// Installs the SDK of one of the device's runtimes beside it, or replaces it. Blocks.
+    ///
+    /// - Parameter source: the folder of the SDK, with folders and regular files.
+    /// - Throws: ``RuntimeError`` with the code `missing`, `invalid` or `files`. What the device has is as before then.
+    package func installSDK(_ source: FilePath) throws(RuntimeError) {
+        let identifier = try SDKManifest(ofSDKAt: source).runtime
+        try changing("install the SDK of \(identifier)") { runtimes throws(RuntimeError) in
+            defer { Self.remove(Self.new, from: runtimes) }
+            try Self.doing("install the SDK of \(identifier)") { () throws(Errno) in
+                try Self.copyFolder(source, as: Self.new, in: runtimes)
+                try runtimes.syncFileSystem()
+            }
+            try putInPlace(SDKFolder.prefix + identifier.rawValue, in: runtimes)
+        }
+    }
+
+    /// Removes one of the device's runtimes, and its SDK. Blocks.
     ///
     /// - Parameter places: where else a runtime with this identifier can be.
     /// - Throws: ``RuntimeError`` with the code `needed` if an installed app needs it, or if it belongs to the programs; `missing` or
@@ -118,32 +134,41 @@ package struct RuntimeStore: Sendable {
         }
     }
 
-    /// Removes all of the device's runtimes that no installed app needs. Blocks.
+    /// Removes all of the device's runtimes that no installed app needs, and their SDKs. Blocks.
     ///
     /// - Returns: what was removed.
     /// - Throws: ``RuntimeError`` with the code `files`.
     package func removeUnused() throws(RuntimeError) -> [RuntimeIdentifier] {
-        try discardUnused(Set(identifiers()), waits: true)
+        try discardUnused(Set(identifiers()), waits: true, keepsThoseWithSDK: false)
     }
 
-    /// Removes some of the device's runtimes, unless an installed app needs them. Blocks.
+    /// Removes some of the device's runtimes, unless an installed app needs them, or a package can be built with their SDKs. Blocks.
     ///
     /// - Parameter candidates: the runtimes that an app needed which was uninstalled or updated: ``RuntimeUse/runtimes(of:)``.
     ///   Those that the device does not have are left out.
     /// - Parameter waits: whether to wait while another process changes the runtimes, which can take as long as copying one.
+    /// - Parameter keepsThoseWithSDK: whether a runtime stays that has an SDK beside it.
     /// - Returns: what was removed.
     /// - Throws: ``RuntimeError`` with the code `files`.
     @discardableResult
     package func discardUnused(
-        _ candidates: Set<RuntimeIdentifier>, waits: Bool
+        _ candidates: Set<RuntimeIdentifier>, waits: Bool, keepsThoseWithSDK: Bool = true
     ) throws(RuntimeError) -> [RuntimeIdentifier] {
         guard !candidates.isDisjoint(with: identifiers()) else { return [] }
         return try changing("remove unused runtimes", waits: waits) { runtimes throws(RuntimeError) in
             let needs = try RuntimeUse.needs(of: layout)
-            let unused = identifiers().filter { candidates.contains($0) && needs[$0] == nil }
+            let unused = identifiers().filter { identifier in
+                candidates.contains(identifier) && needs[identifier] == nil
+                    && !(keepsThoseWithSDK && hasSDK(identifier))
+            }
             for identifier in unused { try discard(identifier, from: runtimes) }
             return unused
         }
+    }
+
+    private func hasSDK(_ runtime: RuntimeIdentifier) -> Bool {
+        let folder = SDKFolder.path(besideRuntime: layout.runtimes.appending(runtime.rawValue))
+        return (try? SDKManifest(ofSDKAt: folder)) != nil
     }
 
     // MARK: Changes
@@ -196,10 +221,30 @@ package struct RuntimeStore: Sendable {
         }
     }
 
-    /// Gives the copied runtime its name, at once. Programs that use an earlier one keep its files open.
-    private func putInPlace(_ identifier: RuntimeIdentifier, in runtimes: borrowing Folder) throws(RuntimeError) {
-        try Self.doing("install the runtime \(identifier)") { () throws(Errno) in
-            guard let name = FilePath.Component(identifier.rawValue) else { throw .invalidArgument }
+    /// Copies a folder with all that is in it.
+    private static func copyFolder(
+        _ source: FilePath, as name: FilePath.Component, in parent: borrowing Folder
+    ) throws(Errno) {
+        try parent.makeFolder(name, mode: 0o755)
+        let target = try parent.folder(name)
+        let folder = try Folder(at: source)
+        for entry in try folder.names(limit: entryLimit) {
+            let place = source.appending(entry)
+            if try folder.isFolder(entry) {
+                try copyFolder(place, as: entry, in: target)
+            } else {
+                let file = try Descriptor(opening: place, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+                let copy = try target.file(entry, O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
+                guard fchmod(copy.rawValue, 0o644) == 0 else { throw Errno.current }
+                try FileContent.copy(file, into: copy)
+            }
+        }
+    }
+
+    /// Gives the copied runtime or SDK its name, at once. Programs that use an earlier one keep its files open.
+    private func putInPlace(_ name: String, in runtimes: borrowing Folder) throws(RuntimeError) {
+        try Self.doing("install \(name)") { () throws(Errno) in
+            guard let name = FilePath.Component(name) else { throw .invalidArgument }
             if (try? runtimes.status(of: name)) != nil {
                 try runtimes.exchange(Self.new, with: name, in: runtimes)
             } else {
@@ -209,7 +254,7 @@ package struct RuntimeStore: Sendable {
         }
     }
 
-    /// Renames a runtime in one step, and then removes it.
+    /// Renames a runtime in one step, and then removes it and its SDK.
     private func discard(_ identifier: RuntimeIdentifier, from runtimes: borrowing Folder) throws(RuntimeError) {
         try Self.doing("remove the runtime \(identifier)") { () throws(Errno) in
             guard let name = FilePath.Component(identifier.rawValue) else { throw .invalidArgument }
@@ -217,6 +262,7 @@ package struct RuntimeStore: Sendable {
             try runtimes.sync()
         }
         Self.remove(Self.old, from: runtimes)
+        if let sdk = FilePath.Component(SDKFolder.prefix + identifier.rawValue) { Self.remove(sdk, from: runtimes) }
         if let record = FilePath.Component(identifier.rawValue + RuntimeSeal.recordSuffix) {
             try? runtimes.remove(record, isFolder: false)  // It may never have been checked, and then has no record.
         }

@@ -86,6 +86,33 @@ struct RuntimeStoreTests {
         #expect(try fixture.names == ["\(other)", "\(other).verified"])
     }
 
+    @Test func `a runtime with an SDK stays when its last app is removed, and both go together`() throws {
+        let identifier = try store.install(fixture.runtime()).manifest.identifier
+        let sdk = fixture.folder.appending("sdk")
+        let module = sdk.appending(SDKFolder.modules).appending("OpenUIKit.swiftmodule")
+        for content in ["old", "new"] {
+            try? FileManager.default.removeItem(atPath: sdk.string)
+            try FileManager.default.createDirectory(
+                atPath: module.removingLastComponent().string, withIntermediateDirectories: true)
+            try fixture.write(Array(content.utf8), to: module)
+            try fixture.write(
+                SDKManifest(runtime: identifier, compiler: "Swift").xmlBytes(), to: sdk.appending(SDKFolder.manifest))
+            try store.installSDK(sdk)
+        }
+        let places = RuntimePlaces(layout: fixture.layout, environment: [:], program: nil)
+        let found = try #require(places.sdks().first).folder
+        let copied = found.appending(SDKFolder.modules).appending("OpenUIKit.swiftmodule")
+        #expect(try String(contentsOfFile: copied.string, encoding: .utf8) == "new")
+        #expect(try store.discardUnused([identifier], waits: false).isEmpty)
+        #expect(try fixture.names == ["\(identifier)", "\(identifier).verified", "sdk-\(identifier)"])
+        #expect(try store.removeUnused() == [identifier])
+        #expect(try fixture.names.isEmpty)
+    }
+
+    @Test func `a folder that is not an SDK is not installed as one`() throws {
+        #expect(runtimeError { try store.installSDK(fixture.folder) }?.code == .missing)
+    }
+
     @Test func `a runtime that came with the programs is not removed`() throws {
         let source = try fixture.runtime()
         let identifier = try RuntimeManifest(ofRuntimeAt: source).identifier

@@ -3,6 +3,7 @@ import AppexRuntimes
 import AppexSystem
 import ArgumentParser
 import Foundation
+import Glibc
 import SystemPackage
 
 /// `appex runtime`: the libraries that all apps and extensions of a device use.
@@ -23,7 +24,8 @@ extension RuntimeCommand {
             abstract: "Builds the runtime of a version of OpenExtensionKit.",
             discussion: """
                 Prints the folder of the runtime. It is beside the products of the build, from where `appex bundle` of the \
-                same checkout uses it; `appex runtime install` installs it on a device.
+                same checkout uses it; `appex runtime install` installs it on a device. The runtime of the sources that were \
+                installed with this program is built in the user's cache, and installed with its SDK on this device.
                 """)
 
         @Option(
@@ -36,14 +38,16 @@ extension RuntimeCommand {
         @Option(name: .shortAndLong, help: "The build configuration: 'debug' or 'release'.")
         var configuration: SwiftToolchain.Optimisation = .debug
 
-        @Option(help: "The folder to build in; by default .build in that folder.", completion: .directory)
+        @Option(
+            help: "The folder to build in; by default .build in that folder, or one in the user's cache.",
+            completion: .directory)
         var scratchPath: String?
 
         @Option(
             name: .shortAndLong,
             help: """
                 The folder that receives the runtime. By default `runtimes` beside the products, where only the newest is \
-                kept.
+                kept, or this device.
                 """, completion: .directory)
         var output: String?
 
@@ -51,18 +55,40 @@ extension RuntimeCommand {
 
         func run() async throws {
             let package = try package
-            let scratch = scratchPath.map(PackageBundler.path) ?? package.appending(".build")
-            let builder = RuntimeBuilder(
-                swift: SwiftToolchain(package: package, scratch: scratch), configuration: configuration)
-            let result: RuntimeBuilder.Result
-            do throws(BundlingError) { result = try await builder.build(into: output.map(PackageBundler.path)) } catch {
+            let isInstalled = InstalledSources.are(in: package)
+            // Found before anything is built.
+            let store = isInstalled && output == nil ? RuntimeStore(layout: try SigningPlace().layout) : nil
+            var result: RuntimeBuilder.Result
+            do throws(BundlingError) { result = try await build(package, isInstalled) } catch {
                 throw CommandFailure(error.description, .failed)
+            }
+            if let store {
+                let isNew = try store.install(result.folder).isNew
+                try store.installSDK(SDKFolder.path(besideRuntime: result.folder))
+                result = RuntimeBuilder.Result(
+                    folder: store.layout.runtimes.appending(result.manifest.identifier.rawValue),
+                    manifest: result.manifest, isUnchanged: !isNew)
             }
             let listing = RuntimeListing(result.manifest, at: result.folder)
             if outputOptions.json { return try Console.print(listing) }
             Console.say(
                 result.isUnchanged
                     ? "\(result.folder) is up to date (\(listing.size))." : "Made \(result.folder) (\(listing.size)).")
+        }
+
+        private func build(
+            _ package: FilePath, _ isInstalled: Bool
+        ) async throws(BundlingError) -> RuntimeBuilder.Result {
+            let environment = ProcessInfo.processInfo.environment
+            // SwiftPM inherits the variable.
+            if isInstalled { setenv(InstalledSources.variable, "1", 1) }
+            let sources = isInstalled ? try InstalledSources.copy(package, environment: environment) : package
+            let scratch =
+                scratchPath.map(PackageBundler.path)
+                ?? (isInstalled ? InstalledSources.scratch(environment) : package.appending(".build"))
+            let swift = SwiftToolchain(package: sources, scratch: scratch)
+            return try await RuntimeBuilder(swift: swift, configuration: configuration)
+                .build(into: output.map(PackageBundler.path))
         }
 
         private var package: FilePath {
