@@ -5,9 +5,9 @@ import Foundation
 struct BuildFolderOptions: ParsableArguments {
     @Option(
         help: """
-            The folder to build in; by default that in APPEX_SCRATCH_PATH, or .build/bundle-shared in the package's \
-            folder. Packages that share one build common dependencies only once. Builds for static linking are in its \
-            folder 'static'.
+            The folder to build in; by default that in APPEX_SCRATCH_PATH, or .build in the package's folder. What is built \
+            with the SDK has a folder of its own in it for each package. Packages that depend on the sources of \
+            OpenExtensionKit compile them only once there, and for static linking in its folder 'static'.
             """, completion: .directory)
     var scratchPath: String?
 
