@@ -12,7 +12,7 @@ struct PortProgram {
     static let name = "appex-port"
     /// The environment variable with its path.
     static let variable = "APPEX_PORT"
-    /// The environment variable by which its package hears of the toolchain's SwiftSyntax, so that swift-syntax is not compiled.
+    /// The environment variable that tells its package where the toolchain's SwiftSyntax is, so that swift-syntax is not compiled.
     private static let syntaxVariable = "APPEX_SWIFT_SYNTAX"
     /// The folder of its package within the sources of OpenExtensionKit.
     private static let package = "Tools/Port"
