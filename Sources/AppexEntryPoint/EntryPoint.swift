@@ -17,9 +17,12 @@ package struct EntryPoint: Equatable {
     }
 
     private static let header = """
-        // Generated from Info.plist. Changes are lost with the next build.
+        \(mark) Changes are lost with the next build.
 
         """
+
+    /// How each generated file begins.
+    package static let mark = "// Generated from Info.plist."
 
     /// Foundation for Linux has classes with these names: two without any function, and defaults that lose the changes of
     /// other processes. The type aliases make the names unambiguous in files that also import Foundation; one declaration

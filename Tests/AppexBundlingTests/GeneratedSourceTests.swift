@@ -61,11 +61,26 @@ import Testing
             app: ["main.swift": "print(1)"], share: ["Handler.swift": "@main enum Main { static func main() {} }"])
         #expect(try text(plan, "App") == nil && text(plan, "Share") == nil)
         try ProjectFiles.write(
-            ["Sources/Share/\(GeneratedSource.name)": "@main enum GeneratedEntryPoint {}"], into: folder)
+            [
+                "Sources/Share/\(GeneratedSource.name)":
+                    "// Generated from Info.plist.\n@main enum GeneratedEntryPoint {}"
+            ],
+            into: folder)
         let source = try GeneratedSource(of: #require(plan.bundles.last))
         #expect(source.text == nil)
         try source.write()
         #expect(!FileManager.default.fileExists(atPath: source.file.path))
+    }
+
+    @Test(arguments: [
+        ["Handler.swift": "class Handler: NSObject {}"], ["Handler.swift": "@main enum Main { static func main() {} }"],
+    ])
+    func `a file that was not generated is neither replaced nor removed`(share: [String: String]) throws {
+        let plan = try plan(share: share)
+        try ProjectFiles.write(["Sources/Share/\(GeneratedSource.name)": "// My own work."], into: folder)
+        let source = try GeneratedSource(of: #require(plan.bundles.last))
+        #expect(throws: BundlingError.self) { try source.write() }
+        #expect(try String(contentsOf: source.file, encoding: .utf8) == "// My own work.")
     }
 
     @Test(arguments: [

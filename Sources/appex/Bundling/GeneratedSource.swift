@@ -53,10 +53,15 @@ struct GeneratedSource: Equatable {
 
     /// Writes the file, or removes it if none is needed. One with the same text is left as it is, so that it is not compiled again.
     ///
-    /// - Throws: ``BundlingError/file(doing:path:reason:)``.
+    /// - Throws: ``BundlingError/file(doing:path:reason:)``, also if the file was not generated.
     func write() throws(BundlingError) {
         let old = try? Data(contentsOf: file)
         guard old != text.map({ Data($0.utf8) }) else { return }
+        guard old == nil || old?.starts(with: EntryPoint.mark.utf8) == true else {
+            throw .file(
+                doing: "write", path: file.path,
+                reason: "a file with this name, which is reserved for the generated source, exists; rename it")
+        }
         do {
             guard let text else { return try FileManager.default.removeItem(at: file) }
             try Data(text.utf8).write(to: file, options: .atomic)
