@@ -105,11 +105,14 @@ struct RegistryDatabase: Sendable {
 
     /// Replaces the rows of an app and its extensions in one transaction.
     ///
+    /// - Parameter predecessor: a maker whose apps and choices become those of the app's signer in the same transaction.
     /// - Parameter beforeCommit: called at the end of the transaction, with the rows that will be committed.
     func replace<Value>(
-        _ app: AppRow, appexes: [(row: AppexRow, attributes: [UInt8])], beforeCommit: (RegistryContents) throws -> Value
+        _ app: AppRow, appexes: [(row: AppexRow, attributes: [UInt8])], continuing predecessor: Signer?,
+        beforeCommit: (RegistryContents) throws -> Value
     ) throws(RegistryError) -> Value {
         try change(beforeCommit) { database in
+            if let predecessor, let signer = app.signer { try Self.replace(predecessor, with: signer, in: database) }
             try Self.delete(app.bundleIdentifier, in: database)
             try app.insert(into: database)
             for appex in appexes { try appex.row.insert(appex.attributes, into: database) }
@@ -154,23 +157,17 @@ struct RegistryDatabase: Sendable {
         }
     }
 
-    /// Replaces a maker in all apps and choices, in one transaction.
-    ///
-    /// - Parameter beforeCommit: called at the end of the transaction, with the rows that will be committed.
-    func replace<Value>(
-        _ maker: Signer, with other: Signer, beforeCommit: (RegistryContents) throws -> Value
-    ) throws(RegistryError) -> Value {
-        try change(beforeCommit) { database in
-            for row in try AppRow.all(in: database) where maker.isSameMaker(as: row.signer) {
-                try database.execute(
-                    sql: "UPDATE app SET signer = ? WHERE bundleIdentifier = ?",
-                    arguments: [other.recorded, row.bundleIdentifier.rawValue])
-            }
-            for row in try ElectionRow.all(in: database) where maker.isSameMaker(as: row.signer) {
-                try database.execute(
-                    sql: "UPDATE election SET signer = ? WHERE bundleIdentifier = ?",
-                    arguments: [other.recorded, row.bundleIdentifier.rawValue])
-            }
+    /// Replaces a maker in all apps and choices.
+    private static func replace(_ maker: Signer, with other: Signer, in database: Database) throws {
+        for row in try AppRow.all(in: database) where maker.isSameMaker(as: row.signer) {
+            try database.execute(
+                sql: "UPDATE app SET signer = ? WHERE bundleIdentifier = ?",
+                arguments: [other.recorded, row.bundleIdentifier.rawValue])
+        }
+        for row in try ElectionRow.all(in: database) where maker.isSameMaker(as: row.signer) {
+            try database.execute(
+                sql: "UPDATE election SET signer = ? WHERE bundleIdentifier = ?",
+                arguments: [other.recorded, row.bundleIdentifier.rawValue])
         }
     }
 

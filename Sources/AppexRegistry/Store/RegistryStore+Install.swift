@@ -57,18 +57,6 @@ extension RegistryStore {
         }
     }
 
-    /// Makes apps and choices of a maker whom an earlier version has recorded those of the maker who continues it on this device, with
-    /// their data and groups. Does nothing if there are none.
-    fileprivate func handOver(from old: Signer, to new: Signer) throws(RegistryError) {
-        let isRecorded = try database.read { contents in
-            (contents.apps.map(\.signer) + contents.elections.map(\.signer)).contains { old.isSameMaker(as: $0) }
-        }
-        guard isRecorded else { return }
-        try commit { (beforeCommit) throws(RegistryError) in
-            try database.replace(old, with: new, beforeCommit: beforeCommit)
-        }
-    }
-
     /// The containers of everything that is installed.
     private var containers: Set<FilePath> {
         let apps = (0..<index.appCount).compactMap(index.app)
@@ -139,7 +127,6 @@ private struct Installation {
             name: name.string, in: bundle, files: copy.files, code: copy.code, appexFolders: copy.appexFolders,
             limits: store.limits, runtimes: store.runtimes)
         identifier = app.manifest.bundleIdentifier
-        if let seal, let predecessor = seal.predecessor { try store.handOver(from: predecessor, to: seal.signer) }
         try checkSigner(of: app)
         try checkIdentifiers(of: app)
         try checkGroups(of: app)
@@ -163,6 +150,7 @@ private struct Installation {
 
     /// Checks that no identifier is used by both an app and an extension. Several apps may contain the same extension.
     private func checkIdentifiers(of app: StagedApp) throws(RegistryError) {
+        let shared = store.app(identifier)?.extensions.map(\.bundleIdentifier) ?? []
         for identifier in [identifier] + app.appexes.map(\.manifest.bundleIdentifier) {
             let owner: String
             if identifier == self.identifier {
@@ -170,8 +158,10 @@ private struct Installation {
                 owner = "an extension of \(appex.appIdentifier)"
             } else if store.app(identifier) != nil {
                 owner = "an app"
-            } else if let other = store.index.copies(of: identifier).first(where: { isForeign($0.appIdentifier) }) {
-                owner = "the app \(other.appIdentifier), which is of a different maker"
+            } else if let other = store.index.copies(of: identifier).map(\.appIdentifier).first(where: {
+                isForeign($0) && !(shared.contains(identifier) && keepsSharing($0))
+            }) {
+                owner = "the app \(other), which is of a different maker"
             } else {
                 continue
             }
@@ -183,7 +173,28 @@ private struct Installation {
 
     /// Whether another app is of another maker than this one.
     private func isForeign(_ app: BundleIdentifier) -> Bool {
-        app != identifier && !Signer.isSameMaker(store.app(app)?.signer, seal?.signer)
+        app != identifier && !Signer.isSameMaker(maker(of: store.app(app)), seal?.signer)
+    }
+
+    /// The maker of an installed app, as it is when this one is recorded: the signer in place of the certificate that the signer
+    /// continues.
+    private func maker(of app: InstalledApp?) -> Signer? {
+        guard let seal, let predecessor = seal.predecessor, predecessor.isSameMaker(as: app?.signer) else {
+            return app?.signer
+        }
+        return seal.signer
+    }
+
+    /// Whether this app goes on sharing with another app what its installed version shares with it, although the other one is still
+    /// signed with a certificate. The apps of a certificate can be replaced only one after the other, and whoever replaces one gives
+    /// its maker what it shares, but nothing else of the others.
+    ///
+    /// - Precondition: ``checkSigner(of:)`` has accepted this app in the place of its installed version.
+    private func keepsSharing(_ app: BundleIdentifier) -> Bool {
+        guard let new = seal?.signer, let old = store.app(identifier)?.signer, let other = store.app(app)?.signer else {
+            return false
+        }
+        return other.isOfCertificate && (old.isSameMaker(as: other) || old.isSameMaker(as: new))
     }
 
     /// Checks that the app is of the maker that it was installed from before, not older than what is installed, and claims no
@@ -196,7 +207,7 @@ private struct Installation {
                     + "\(signer.team); remove the key from the entitlements")
         }
         guard let old = store.app(identifier), !isReplacing else { return }
-        guard Signer.isSameMaker(old.signer, seal?.signer) else {
+        guard Signer.isSameMaker(maker(of: old), seal?.signer) else {
             throw RegistryError(
                 .signature,
                 "cannot install \(name): \(identifier) is installed, signed by \(Self.shown(old.signer)), and this app is signed "
@@ -232,11 +243,15 @@ private struct Installation {
     /// Checks that the groups of this app belong to no app of another maker. Only a signature proves that two apps have the same
     /// maker; without one a group is shared by one app and its extensions.
     private func checkGroups(of app: StagedApp) throws(RegistryError) {
+        let shared = store.app(identifier)?.groups.map(\.identifier) ?? []
         for group in app.groups {
-            let others = store.index.members(of: group).filter { $0.bundleIdentifier != identifier }
+            let others = store.index.members(of: group).filter {
+                $0.bundleIdentifier != identifier && ($0.signer == nil || isForeign($0.bundleIdentifier))
+            }
             guard
-                let owner = others.first(where: { $0.signer == nil || isForeign($0.bundleIdentifier) })?
-                    .bundleIdentifier
+                let owner = others.map(\.bundleIdentifier).first(where: {
+                    !(shared.contains(group) && keepsSharing($0))
+                })
             else { continue }
             throw RegistryError(
                 .identifierTaken,
@@ -277,7 +292,8 @@ private struct Installation {
         try store.step(.containersMade)
         try move()
         try store.commit { (beforeCommit) throws(RegistryError) in
-            try store.database.replace(app, appexes: appexes, beforeCommit: beforeCommit)
+            try store.database.replace(
+                app, appexes: appexes, continuing: seal?.predecessor, beforeCommit: beforeCommit)
         }
         made = []
         logRules(of: staged)
