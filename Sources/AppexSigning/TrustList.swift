@@ -27,8 +27,8 @@ package struct TrustList: Sendable {
     /// Whether a key is accepted that is not in the list.
     private let acceptsAll: Bool
 
-    /// The maximum number of keys.
-    private static let limit = 1_000
+    /// The maximum number of files in the folder of a list.
+    package static let limit = 1_000
     private static let trustedExtension = "pub"
     private static let revokedExtension = "revoked"
     /// The beginning of the line that names a predecessor.
@@ -46,21 +46,34 @@ package struct TrustList: Sendable {
     ///
     /// - Parameter folder: may be missing.
     /// - Parameter acceptsAll: whether everybody is trusted whose keys are not revoked.
-    /// - Throws: ``SigningError`` with the code `files`, `invalid`, which names the file, or `library`.
+    /// - Throws: ``SigningError`` with the code `files`, also if the folder has more than 1,000 files; `invalid`, which names the
+    ///   file; or `library`.
     package init(in folder: FilePath, acceptsAll: Bool = false) throws(SigningError) {
-        var names: [FilePath.Component] = []
-        do throws(Errno) {
-            names = try Folder(at: folder).names(limit: Self.limit)
-        } catch .noSuchFileOrDirectory {
-            // Nothing has been trusted yet.
-        } catch {
-            throw SigningError(.files, "Cannot read the list of trusted keys in \(folder).", cause: error)
+        let names = try Self.names(in: folder)
+        // The rest of a longer list could revoke the key that is asked for.
+        guard names.count <= Self.limit else {
+            throw SigningError(
+                .files,
+                "Cannot read the list of trusted keys in \(folder), because it has more than \(Self.limit) files; remove those of "
+                    + "keys that you no longer trust.")
         }
         var entries: [Entry] = []
         for name in names where [Self.trustedExtension, Self.revokedExtension].contains(name.extension) {
             entries.append(try Self.entry(folder.appending(name)))
         }
         self.init(entries: entries, acceptsAll: acceptsAll)
+    }
+
+    /// The names of the files in the folder of a list, at most one more than the limit.
+    private static func names(in folder: FilePath) throws(SigningError) -> [FilePath.Component] {
+        do throws(Errno) {
+            return try Folder(at: folder).names(limit: limit + 1)
+        } catch .noSuchFileOrDirectory {
+            // Nothing has been trusted yet.
+            return []
+        } catch {
+            throw SigningError(.files, "Cannot read the list of trusted keys in \(folder).", cause: error)
+        }
     }
 
     /// Reads an entry of the list.
@@ -159,6 +172,13 @@ package struct TrustList: Sendable {
     }
 
     private static func write(_ text: String, to file: FilePath, in folder: FilePath) throws(SigningError) {
+        let names = try names(in: folder)
+        guard names.count < limit || names.contains(where: { $0 == file.lastComponent }) else {
+            throw SigningError(
+                .files,
+                "Cannot add a key to the list of trusted keys in \(folder), because it has \(limit) files; remove those of keys that "
+                    + "you no longer trust.")
+        }
         do {
             try PrivateFolder.make(folder)
             try WholeFile.replace(file, with: Array(text.utf8))

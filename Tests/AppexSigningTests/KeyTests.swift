@@ -157,6 +157,36 @@ import Testing
         }
     }
 
+    @Test func `a list of as many files as are allowed is read whole, and a longer one trusts nobody`() throws {
+        try SignedBundle.with { fixture in
+            let maker = try SigningIdentity("Maker", in: fixture.identities).signer.fingerprint
+            func write(_ number: Int, as suffix: String = "revoked") throws -> String {
+                let digits = String(number, radix: 16)
+                let name = String(repeating: "0", count: 64 - digits.count) + digits
+                let file = fixture.trusted.appending("\(name).\(suffix)").string
+                try Data("Maker\n".utf8).write(to: URL(fileURLWithPath: file))
+                return file
+            }
+            for number in 1...(TrustList.limit - 2) { _ = try write(number) }
+            #expect(fixture.refusal() == nil)
+            _ = try TrustList.revoke(maker, name: "Maker", in: fixture.trusted)
+            #expect(try TrustList(in: fixture.trusted).entries.count == TrustList.limit)
+            #expect(fixture.refusal()?.code == .revoked)
+            // A full list takes no further key, but each of its own again.
+            let error = #expect(throws: SigningError.self) {
+                try TrustList.revoke(String(repeating: "f", count: 64), name: "Other", in: fixture.trusted)
+            }
+            #expect(error?.code == .files && error?.description.contains("1000 files") == true, "\(error as Any)")
+            _ = try TrustList.revoke(maker, name: "Maker", in: fixture.trusted)
+            // A file that is not one of a key counts as well.
+            let further = try write(0, as: "txt")
+            let refusal = try #require(fixture.refusal())
+            #expect(refusal.code == .files && refusal.description.contains("more than 1000 files"), "\(refusal)")
+            try FileManager.default.removeItem(atPath: further)
+            #expect(fixture.refusal()?.code == .revoked)
+        }
+    }
+
     @Test func `an identity that others can read is not used`() throws {
         try SignedBundle.with { fixture in
             let file = fixture.identities.appending("Maker.key").string
