@@ -27,19 +27,8 @@ struct SecretKey: Sendable {
     /// - Throws: ``SigningError`` with the code `invalid` for another format or damaged key; `identity` for a wrong password; `library`;
     ///   the error of `password`.
     init(line: String, password: Password) throws(SigningError) {
-        guard let content = MinisignText.bytes(line, count: Layout.size) else {
-            throw Self.refusal("it is not the base 64 of \(Layout.size) bytes, as minisign writes it")
-        }
-        guard content[Layout.algorithm].elementsEqual(PublicKey.algorithm) else {
-            throw Self.refusal("it is of another algorithm than Ed25519")
-        }
+        let (content, isEncrypted) = try Self.content(line)
         var key = Array(content[Layout.key])
-        let isEncrypted: Bool
-        switch Array(content[Layout.derivation]) {
-        case [0, 0]: isEncrypted = false
-        case Array("Sc".utf8): isEncrypted = true
-        default: throw Self.refusal("it is encrypted in a way that is not known")
-        }
         if isEncrypted {
             let stream = try Self.stream(content, password: password, count: key.count)
             for index in key.indices { key[index] ^= stream[index] }
@@ -53,6 +42,25 @@ struct SecretKey: Sendable {
             throw Self.refusal("its two halves do not belong together")
         }
         publicKey = try PublicKey(number: Array(key.prefix(PublicKey.numberSize)), bytes: bytes)
+    }
+
+    /// Whether the key in a line in base 64 has a password.
+    ///
+    /// - Throws: ``SigningError`` with the code `invalid` for another format.
+    static func isEncrypted(_ line: String) throws(SigningError) -> Bool { try content(line).isEncrypted }
+
+    private static func content(_ line: String) throws(SigningError) -> (bytes: [UInt8], isEncrypted: Bool) {
+        guard let content = MinisignText.bytes(line, count: Layout.size) else {
+            throw refusal("it is not the base 64 of \(Layout.size) bytes, as minisign writes it")
+        }
+        guard content[Layout.algorithm].elementsEqual(PublicKey.algorithm) else {
+            throw refusal("it is of another algorithm than Ed25519")
+        }
+        switch Array(content[Layout.derivation]) {
+        case [0, 0]: return (content, false)
+        case Array("Sc".utf8): return (content, true)
+        default: throw refusal("it is encrypted in a way that is not known")
+        }
     }
 
     /// The line of the key in base 64, without a password.

@@ -61,7 +61,8 @@ package struct SigningIdentity: Sendable {
         return identity
     }
 
-    /// Gives an identity a new key, which the one in use signs as its successor. The maker stays the same.
+    /// Gives an identity a new key, which the one in use signs as its successor. The maker stays the same. The new key has no password,
+    /// also if the one in use has one.
     ///
     /// - Returns: the identity, and the file to which the key that was in use has been moved.
     /// - Throws: ``SigningError`` as ``init(_:in:password:)``, and with the code `identity` if the key has too many predecessors.
@@ -118,7 +119,24 @@ package struct SigningIdentity: Sendable {
     /// - Throws: ``SigningError`` with the code `identity` if no identity has this name, or its password is wrong; `invalid`, `files` or
     ///   `library`; the error of `password`.
     package init(_ name: String, in folder: FilePath, password: Password = refusing) throws(SigningError) {
-        let file = try Self.file(of: name, in: folder)
+        let lines = try Self.lines(of: name, in: folder)
+        let key = try SecretKey(line: lines[1]) { () throws(SigningError) in try password(name) }
+        let statements = lines.dropFirst(2).map { $0 + "\n" }.joined()
+        self.init(name: name, key: key, history: try KeyHistory(of: key.publicKey, text: Array(statements.utf8)))
+    }
+
+    /// Whether the key of an identity has a password. Its public key is encrypted as well then.
+    ///
+    /// - Throws: ``SigningError`` with the code `identity` if no identity has this name, `invalid` or `files`.
+    package static func hasPassword(_ name: String, in folder: FilePath) throws(SigningError) -> Bool {
+        try SecretKey.isEncrypted(try lines(of: name, in: folder)[1])
+    }
+
+    /// The lines of an identity's file, at least two: a comment, and the key.
+    ///
+    /// - Throws: ``SigningError`` with the code `identity` if no identity has this name, `invalid` or `files`.
+    private static func lines(of name: String, in folder: FilePath) throws(SigningError) -> [String] {
+        let file = try file(of: name, in: folder)
         var status = stat()
         if lstat(file.string, &status) == 0, status.st_uid != geteuid() || status.st_mode & 0o077 != 0 {
             throw SigningError(
@@ -126,9 +144,9 @@ package struct SigningIdentity: Sendable {
         }
         let bytes: [UInt8]
         do throws(Errno) {
-            bytes = try WholeFile.read(file, limit: Self.fileLimit)
+            bytes = try WholeFile.read(file, limit: fileLimit)
         } catch .noSuchFileOrDirectory {
-            throw Self.missing(name, in: folder)
+            throw missing(name, in: folder)
         } catch {
             throw SigningError(.files, "Cannot read the identity \(file).", cause: error)
         }
@@ -139,9 +157,7 @@ package struct SigningIdentity: Sendable {
                 .invalid,
                 "Cannot use the identity \(file): it must be a comment and a secret key, as minisign writes it.")
         }
-        let key = try SecretKey(line: lines[1]) { () throws(SigningError) in try password(name) }
-        let statements = lines.dropFirst(2).map { $0 + "\n" }.joined()
-        self.init(name: name, key: key, history: try KeyHistory(of: key.publicKey, text: Array(statements.utf8)))
+        return lines
     }
 
     /// Refuses a key with a password.

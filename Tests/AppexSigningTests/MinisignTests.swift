@@ -90,6 +90,8 @@ import Testing
             try Self.expectSuccess(
                 ["-G", "-p", "../mini.pub", "-s", "Mini.key"], in: fixture.identities, input: "secret\nsecret\n",
                 memory: 100_000)
+            #expect(try SigningIdentity.hasPassword("Mini", in: fixture.identities))
+            #expect(try !SigningIdentity.hasPassword("Maker", in: fixture.identities))
             var asked: [String] = []
             let identity = try SigningIdentity("Mini", in: fixture.identities) { name in
                 asked.append(name)

@@ -161,6 +161,15 @@ import Testing
             #expect(result.terminationStatus == .exited(3), "\(result.standardError)")
             #expect(result.standardError.contains("identity Mini has a password"), "\(result.standardError)")
             Self.expect(try await device.appex("verify", app), 1, "not signed")
+            // Listing needs no password, and lists the others as usual.
+            Self.expect(try await device.appex("identity", "create", "Acme"), 0, "Created Acme")
+            let list = try await run(
+                .path("/usr/bin/setsid"), arguments: ["-w", try BuiltProgram.commandLine.path.string, "identity"],
+                environment: device.subprocessEnvironment, workingDirectory: device.folder.appending("files"),
+                output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
+            let output = list.standardOutput ?? ""
+            #expect(list.terminationStatus == .exited(0) && list.standardError == "", "\(list.standardError ?? "")")
+            #expect(output.contains(/Mini +- +- +the key has a password/) && output.contains("Acme"), "\(output)")
         }
     }
 
@@ -180,6 +189,13 @@ import Testing
                     let screen = try await session.wait(for: "modes: kept")
                     #expect(screen.contains(words) && !screen.contains("secret\n"), "\(screen)")
                 }
+            }
+            try await TerminalSession.with(device, "identity renew Mini </dev/null", width: 200) { session in
+                try await session.wait(for: "Password of the identity Mini:")
+                try await session.type("secret")
+                try await session.press("Enter")
+                let screen = try await session.wait(for: "modes: kept")
+                #expect(screen.contains("The new key of Mini has no password"), "\(screen)")
             }
         }
     }

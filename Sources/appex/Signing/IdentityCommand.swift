@@ -33,27 +33,36 @@ struct IdentityCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists your identities.")
+        static let configuration = CommandConfiguration(
+            abstract: "Lists your identities.",
+            discussion: """
+                Of an identity whose key has a password, only the name is listed, because the public key is encrypted too; \
+                `appex identity export` asks for the password.
+                """)
 
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let place = try SigningPlace()
-            let names = SigningIdentity.names(in: place.layout.identities)
-            let identities = names.compactMap { name -> SigningIdentity? in
-                do throws(SigningError) { return try place.identity(name) } catch {
+            let folder = try SigningPlace().layout.identities
+            let identities = SigningIdentity.names(in: folder).compactMap { name -> IdentityListing? in
+                do throws(SigningError) {
+                    guard try !SigningIdentity.hasPassword(name, in: folder) else { return IdentityListing(name: name) }
+                    return IdentityListing(name: name, signer: SignerListing(try SigningIdentity(name, in: folder)))
+                } catch {
                     Console.complain("warning: \(Console.tame(error.description))")
                     return nil
                 }
             }
-            if output.json { return try Console.print(identities.map(SignerListing.init)) }
+            if output.json { return try Console.print(identities) }
             guard !identities.isEmpty else {
                 return Console.say("There are no identities; the first is created when an app is signed.")
             }
             var table = Table(["NAME", "TEAM", "KEYS", "FINGERPRINT"])
             for identity in identities {
+                let keys = identity.signer?.keys ?? []
                 table.add([
-                    identity.name, identity.signer.team, "\(identity.keys.count)", identity.keys.last ?? "",
+                    identity.name, identity.signer?.team ?? "-", identity.signer == nil ? "-" : "\(keys.count)",
+                    identity.signer == nil ? "the key has a password" : keys.last ?? "",
                 ])
             }
             table.print()
@@ -78,7 +87,8 @@ struct IdentityCommand: ParsableCommand {
             abstract: "Gives an identity a new key, which the one in use signs as its successor.",
             discussion: """
                 You stay the same maker, of the same team. The earlier key stays in a file beside the identity; move it to a safe \
-                place, because whoever has it can sign as you.
+                place, because whoever has it can sign as you. The new key has no password, also if the earlier one has one: it \
+                lies in a file that only you can read.
                 """)
 
         @Argument(help: "The identity's name.")
@@ -87,11 +97,33 @@ struct IdentityCommand: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let (identity, earlier) = try SigningIdentity.renew(
-                name, in: SigningPlace().layout.identities, password: SigningPlace.password)
+            let folder = try SigningPlace().layout.identities
+            let hadPassword = try SigningIdentity.hasPassword(name, in: folder)
+            let (identity, earlier) = try SigningIdentity.renew(name, in: folder, password: SigningPlace.password)
+            if hadPassword {
+                Console.complain(
+                    "warning: The new key of \(name) has no password, unlike the earlier one; whoever can read its file can "
+                        + "sign as you.")
+            }
             if output.json { return try Console.print(SignerListing(identity)) }
             Console.say("\(name), team \(identity.signer.team), has a new key; the earlier one is in \(earlier).")
         }
+    }
+}
+
+/// An identity of a list, as printed with --json: its name alone, or the fields of its signer.
+private struct IdentityListing: Encodable {
+    let name: String
+    /// nil if the key has a password.
+    var signer: SignerListing?
+
+    private enum Key: CodingKey { case name, hasPassword }
+
+    func encode(to encoder: any Encoder) throws {
+        if let signer { return try signer.encode(to: encoder) }
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(true, forKey: .hasPassword)
     }
 }
 
