@@ -71,6 +71,31 @@ import Testing
         }
     }
 
+    @Test func `the program is built again for another compiler, and after its sources have changed`() throws {
+        try ProjectFiles.write(
+            ["kit/Tools/Port/a.swift": "", "build/appex-port": "", "build/appex-port.compiler": "Swift 6.3"],
+            into: folder)
+        let (kit, program) = (folder.appending(path: "kit"), folder.appending(path: "build/appex-port"))
+        let source = kit.appending(path: "Tools/Port/a.swift")
+        func setDate(_ date: Double, of file: URL) throws {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: date)], ofItemAtPath: file.path)
+        }
+        func needsBuild(_ compiler: String) -> Bool {
+            PortProgram.needsBuild(FilePath(program.path), from: FilePath(kit.path), by: compiler)
+        }
+        try setDate(1, of: source)
+        #expect(needsBuild("Swift 6.3"), "It is not a program.")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        #expect(!needsBuild("Swift 6.3"))
+        #expect(needsBuild("Swift 6.3.1") && needsBuild("Swift 6") && needsBuild(""))
+        try setDate(4_000_000_000, of: source)
+        #expect(needsBuild("Swift 6.3"))
+        try setDate(1, of: source)
+        try FileManager.default.removeItem(atPath: program.path + ".compiler")
+        #expect(needsBuild("Swift 6.3"), "Nobody knows by which compiler it was built.")
+    }
+
     @Test func `the program is that in the variable, and a wrong path is reported`() async throws {
         let environment = try script("exit 0")
         let program = try await PortProgram(kit: kit(), environment: environment)

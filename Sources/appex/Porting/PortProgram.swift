@@ -6,7 +6,7 @@ import SystemPackage
 /// The program `appex-port`, which ports Xcode projects.
 ///
 /// It is a package of its own, because it needs a parser of Swift, whose compilation takes minutes. It is compiled from the sources of
-/// OpenExtensionKit when it is first needed, and after they have changed.
+/// OpenExtensionKit when it is first needed, and after they or the compiler have changed.
 struct PortProgram {
     /// The name of the program.
     static let name = "appex-port"
@@ -47,15 +47,18 @@ struct PortProgram {
         }
         let scratch = Self.scratch(of: kit, environment: environment)
         let program = scratch.appending("debug").appending(Self.name)
-        if Self.needsBuild(program, from: kit) {
+        let compiler = try await CompilerTarget.current()
+        if Self.needsBuild(program, from: kit, by: compiler.compilerVersion) {
             Console.complain("Building \(Self.name) from \(package). This takes a minute or more the first time.")
             let built = try Self.writable(kit, environment: environment).appending(Self.package)
-            let syntax = try await CompilerTarget.current().syntaxLibraries
+            let syntax = compiler.syntaxLibraries
             try await ToolProcess.show(
                 ["build", "--package-path", built.string, "--scratch-path", scratch.string, "--product", Self.name],
                 environment: syntax.map { [Self.syntaxVariable: $0.string] } ?? [:])
             // A build that has nothing to do does not touch the program.
             try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: program.string)
+            // Without it the next call builds again.
+            try? Data(compiler.compilerVersion.utf8).write(to: Self.record(of: program), options: .atomic)
         }
         path = program
     }
@@ -96,11 +99,17 @@ struct PortProgram {
         }
     }
 
-    /// Whether the program does not exist or is older than one of its sources.
-    private static func needsBuild(_ program: FilePath, from kit: FilePath) -> Bool {
-        guard let built = date(program.string), FileManager.default.isExecutableFile(atPath: program.string) else {
-            return true
-        }
+    /// The file with the version of the compiler that has built a program, beside the program.
+    private static func record(of program: FilePath) -> URL { URL(fileURLWithPath: program.string + ".compiler") }
+
+    /// Whether the program does not exist, is older than one of its sources, or was built by another compiler, whose SwiftSyntax it
+    /// loads.
+    ///
+    /// - Parameter compiler: the version of the compiler in PATH.
+    static func needsBuild(_ program: FilePath, from kit: FilePath, by compiler: String) -> Bool {
+        guard let built = date(program.string), FileManager.default.isExecutableFile(atPath: program.string),
+            (try? Data(contentsOf: record(of: program))) == Data(compiler.utf8)
+        else { return true }
         return sources.contains { folder in
             let place = kit.appending(folder).string
             // A folder changes when a file is added, removed or replaced.
