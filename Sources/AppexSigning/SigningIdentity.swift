@@ -211,14 +211,6 @@ package struct SigningIdentity: Sendable {
         return try SigningIdentity(ownersName, in: layout.identities, password: password)
     }
 
-    /// Adds the first key of the maker to the list in a folder.
-    ///
-    /// - Throws: ``SigningError`` with the code `files` or `revoked`.
-    @discardableResult
-    package func trust(in folder: FilePath) throws(SigningError) -> TrustList.Entry {
-        try TrustList.add(history.first, name: signer.name, in: folder)
-    }
-
     /// Who signs with this identity.
     package var signer: Signer {
         Signer(name: Signer.displayName(name), fingerprint: history.first.fingerprint)

@@ -16,8 +16,8 @@ import Testing
             isNew
             ? try SigningIdentity.create(name, in: device.layout.identities)
             : try SigningIdentity(name, in: device.layout.identities)
-        try identity.trust(in: device.layout.trust)
         try identity.sign(bundle.path)
+        _ = try TrustList.add(makerOf: bundle.path, in: device.layout.trust)
     }
 
     private func seal(of bundle: BundleFixture, on device: DeviceFixture) async throws -> VerifiedSeal {

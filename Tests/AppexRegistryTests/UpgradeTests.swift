@@ -146,9 +146,11 @@ import Testing
             let store = try device.open()
             _ = try SigningIdentity.owner(of: device.layout)
             let owner = try SigningIdentity.renew("Owner", in: device.layout.identities).identity
+            let bundle = try Self.darkroom("2.0", in: device)
             // Trusted once more, as `appex trust add` does.
-            _ = try owner.trust(in: device.layout.trust)
-            let updated = try Self.install(try Self.darkroom("2.0", in: device), by: owner, on: device, store)
+            try owner.sign(bundle.path)
+            _ = try TrustList.add(makerOf: bundle.path, in: device.layout.trust)
+            let updated = try Self.install(bundle, by: owner, on: device, store)
             #expect(updated.containerPath == before[0].containerPath && updated.signer == owner.signer)
         }
     }

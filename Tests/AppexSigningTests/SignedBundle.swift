@@ -69,3 +69,14 @@ struct SignedBundle {
         } catch { return error as? SigningError }
     }
 }
+
+extension SigningIdentity {
+    /// Adds the public key to a list, as `appex trust add` does with a file.
+    @discardableResult
+    func trust(in folder: FilePath) throws -> TrustList.Entry {
+        let file = FilePath(NSTemporaryDirectory()).appending("key-\(UUID().uuidString).pub")
+        defer { try? FileManager.default.removeItem(atPath: file.string) }
+        try Data(exportedKey.utf8).write(to: URL(fileURLWithPath: file.string))
+        return try TrustList.add(file, in: folder)
+    }
+}
