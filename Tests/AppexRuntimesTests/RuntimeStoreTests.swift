@@ -163,18 +163,18 @@ struct RuntimeStoreTests {
         }
     }
 
-    @Test(arguments: ["", RuntimeFolder.library, SealedFiles.folder])
-    func `a runtime that others can change is not used`(name: String) throws {
+    @Test(arguments: ["", RuntimeFolder.library, SealedFiles.folder], [S_IWGRP, S_IWOTH])
+    func `a runtime that its group or others can change is not used`(name: String, bit: mode_t) throws {
         let fixture = try RuntimeFixture()
         let place = try fixture.runtime()
         try RuntimeSeal.check(place, recordedIn: fixture.layout)
         let file = name.isEmpty ? place : place.appending(name)
-        let mode: mode_t = name == RuntimeFolder.library ? 0o666 : 0o777
-        try #require(chmod(file.string, mode) == 0)
+        let mode: mode_t = name == RuntimeFolder.library ? 0o644 : 0o755
+        try #require(chmod(file.string, mode | bit) == 0)
         let error = runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) }
         #expect(error?.code == .invalid)
         #expect(error?.description.contains("other users can change") == true)
-        try #require(chmod(file.string, mode & 0o755) == 0)
+        try #require(chmod(file.string, mode) == 0)
         #expect(runtimeError { try RuntimeSeal.check(place, recordedIn: fixture.layout) } == nil)
     }
 
