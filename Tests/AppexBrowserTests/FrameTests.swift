@@ -50,6 +50,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["é", "€", "🙂"])
+    func `a character of several bytes is never cut, wherever the end of a part falls in it`(_ character: String) throws
+    {
+        for shift in 0..<character.utf8.count {
+            // Each part may end one byte earlier than the one before, so the second cut falls elsewhere too.
+            let text =
+                String(repeating: "a", count: BrowserLimits.partBytes - shift)
+                + String(repeating: character, count: 1_000_000 / character.utf8.count)
+            let message = Data(text.utf8)
+            #expect(try joined(message) == message, "\(shift) bytes before the end of the first part")
+        }
+    }
+
     private struct Part: Decodable {
         let part: Int
         let of: Int

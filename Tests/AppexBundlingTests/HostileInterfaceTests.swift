@@ -37,6 +37,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [("[", "]"), ("{\"a\":", "}")])
+    func `values of a compiled interface as deep as may be are read, and one more is damage`(
+        _ begin: String, _ end: String
+    ) throws {
+        func value(depth: Int) -> InterfaceValue? {
+            let text = String(repeating: begin, count: depth - 1) + "0" + String(repeating: end, count: depth - 1)
+            return InterfaceValue(parsing: Array(text.utf8)[...])
+        }
+        #expect(value(depth: 1) == .number(0))
+        #expect(value(depth: 640) != nil)
+        #expect(value(depth: 641) == nil)
+        #expect(value(depth: 100_000) == nil)
+    }
+
     @Test(.timeLimit(.minutes(30)))
     func `each cycle of thousands of controllers is broken`() throws {
         let pairs = try compile((0..<2000).map { scene($0, roots([$0 ^ 1])) }.joined())

@@ -267,6 +267,30 @@ import Testing
         await #expect(throws: PageFailure.self) { try await library.add(path, to: "one.png", by: "org.example.Edit") }
     }
 
+    @Test(arguments: IconKey.allCases)
+    func `no key that names an icon leads out of the bundle`(_ key: IconKey) throws {
+        let bundle = folder.appending(path: "Some.app")
+        try FileManager.default.createDirectory(
+            at: bundle.appending(path: "inner"), withIntermediateDirectories: true)
+        for place in ["outer.png", "Some.app/inner/icon.png", "Some.app/.hidden.png", "Some.app/\u{338}icon.png"] {
+            try Data(WebFixture.png).write(to: folder.appending(path: place))
+        }
+        func isFound(_ name: String) throws -> Bool {
+            try Data(key.manifest(name).utf8).write(to: bundle.appending(path: "Info.plist"))
+            return IconFinder.icon(in: FilePath(bundle.path)) != nil
+        }
+        for name in [
+            "../outer", "../outer.png", folder.appending(path: "outer").path, "inner/icon", "./inner/icon",
+            // A slash before a combining mark is a slash too.
+            "inner/\u{338}icon", "../\u{338}outer", ".hidden", "..", ".", "/", "",
+        ] {
+            #expect(try !isFound(name), "\(name)")
+        }
+        #expect(try isFound("\u{338}icon"))
+        try Data(WebFixture.png).write(to: bundle.appending(path: "icon.png"))
+        #expect(try isFound("icon"))
+    }
+
     @Test func `notes are kept, bounded, and their links found`() async throws {
         let notes = try NoteStore(store: store)
         let note = try await notes.save(nil, text: "See https://example.org/a and javascript:alert(1)")
@@ -310,5 +334,23 @@ import Testing
         try await today.set(["a", "b", "a"] + (0..<100).map { "\($0)" })
         let list = try await TodayList(store: store).identifiers
         #expect(list.prefix(3) == ["a", "b", "0"] && list.count == WebLimits.widgets)
+    }
+}
+
+/// A key of Info.plist that names a file with an icon.
+enum IconKey: CaseIterable {
+    case primaryIcon, files, file
+
+    /// An Info.plist in which this key has a name.
+    func manifest(_ name: String) -> String {
+        let list = "<key>CFBundleIconFiles</key><array><string>\(name)</string></array>"
+        let content =
+            switch self {
+            case .primaryIcon:
+                "<key>CFBundleIcons</key><dict><key>CFBundlePrimaryIcon</key><dict>\(list)</dict></dict>"
+            case .files: list
+            case .file: "<key>CFBundleIconFile</key><string>\(name)</string>"
+            }
+        return "<plist><dict>\(content)</dict></plist>"
     }
 }

@@ -128,6 +128,15 @@ import Testing
         #expect(names.filter { versions.isLeftOver($0) } == ["1.png", "2.adjustment", "3.jpg", "5.heic"])
     }
 
+    @Test func `a record with a large number of somebody else's makes only files of the last numbers left over`() throws
+    {
+        let next = 1_000_000
+        let versions = try Self.decoded(Self.record(next: next))
+        let numbers = [1, 2, 33, next / 2, next - 65, next - 64, next - 1, next, next + 1]
+        #expect(numbers.filter { versions.isLeftOver("\($0).jpg") } == [next - 64, next - 1, next])
+        #expect(numbers.filter { versions.isLeftOver("\($0).adjustment") } == [next - 64, next - 1, next])
+    }
+
     // MARK: - Records
 
     static func version(

@@ -35,11 +35,18 @@ private final class Opened: Sendable {
     /// - Returns: what the extension shows then, and the URLs that reached the handler.
     private static func press(
         _ button: String, for url: String, at point: String, opens: Bool? = true,
-        apps: [TestApp] = []
+        apps: [TestApp] = [], signed: [TestApp] = []
     ) async throws -> (text: String, opened: [URLOpening], log: String) {
         try await TestDevice.with { device in
             try await device.install(app(at: point))
             for app in apps { try await device.install(app) }
+            for app in signed {
+                let bundle = try app.write(into: device.folder.appending("files")).string
+                for arguments in [["sign", bundle], ["install", bundle]] {
+                    let run = try await device.appex(arguments)
+                    try #require(run.status == 0, "\(run.errors)")
+                }
+            }
             let host = device.host()
             if point == today { try await host.enable("org.example.Fixtures.View") }
             let opened = Opened()
@@ -91,6 +98,22 @@ private final class Opened: Sendable {
         #expect(own.opened.map(\.application.bundleIdentifier) == ["org.example.Fixtures"])
         let foreign = try await Self.press("Open", for: "other://game/4", at: point, apps: [other])
         #expect(foreign.text == "opened false false" && foreign.opened.isEmpty)
+    }
+
+    @Test func `an app that is not signed does not keep URLs of one that is from being opened`() async throws {
+        func app(_ name: String) -> TestApp {
+            var app = TestApp()
+            (app.name, app.identifier, app.schemes) = (name, "org.example.\(name)", ["shared"])
+            return app
+        }
+        let (text, opened, _) = try await Self.press(
+            "Open", for: "shared://game/4", at: today, apps: [app("Another"), app("Zebra")], signed: [app("Maker")])
+        #expect(text == "opened true false")
+        #expect(opened.map(\.application.bundleIdentifier) == ["org.example.Maker"])
+        // Among those that are signed, and among those that are not, nobody decides.
+        let among = try await Self.press(
+            "Open", for: "shared://game/4", at: today, apps: [app("Another")], signed: [app("Maker"), app("Other")])
+        #expect(among.text == "opened false false" && among.opened.isEmpty)
     }
 
     @Test func `AT-52: the app object at the end of the responder chain refuses, and the log says why`() async throws {
