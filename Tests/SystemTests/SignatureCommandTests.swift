@@ -167,8 +167,8 @@ import Testing
                 .path("/usr/bin/setsid"), arguments: ["-w", try BuiltProgram.commandLine.path.string, "identity"],
                 environment: device.subprocessEnvironment, workingDirectory: device.folder.appending("files"),
                 output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
-            let output = list.standardOutput ?? ""
-            #expect(list.terminationStatus == .exited(0) && list.standardError == "", "\(list.standardError ?? "")")
+            let output = list.standardOutput
+            #expect(list.terminationStatus == .exited(0) && list.standardError == "", "\(list.standardError)")
             #expect(output.contains(/Mini +- +- +the key has a password/) && output.contains("Acme"), "\(output)")
         }
     }
