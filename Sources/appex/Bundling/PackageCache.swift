@@ -12,10 +12,12 @@ struct PackageCache {
 
     /// The maximum size of an answer in bytes.
     private static let limit = 16 << 20
-    /// Whether the meaning of a manifest can depend on more than its text and the names of the package's files.
+
+    /// Whether the meaning of a manifest can depend on more than its text and the names of the package's files. A dot between two
+    /// letters is not a word boundary, so the words are not found by `\b`.
     private static func canChange(_ manifest: String) -> Bool {
-        manifest.contains(/\bimport\s+(?:\w+\s+)?(?:Foundation|FoundationEssentials|Glibc|Musl)\b/)
-            || manifest.contains(/\bContext\s*\.\s*(?:environment|gitInformation)\b/)
+        manifest.contains(/(?:^|\W)import\s+(?:\w+\s+)?(?:Foundation|FoundationEssentials|Glibc|Musl)(?!\w)/)
+            || manifest.contains(/(?:^|\W)Context\s*\.\s*(?:environment|gitInformation)(?!\w)/)
     }
 
     /// The answer to a question: the earlier one, if nothing has changed, or that of `ask`.
