@@ -37,7 +37,11 @@ class Bench:
 
     def meet(self) -> dict | None:
         """Presses the toolbar's button; the place of the document."""
+        self.panel.evaluate("(() => { document.getElementById('main').append(Object.assign(document.createElement('i'), { id: 'before' })); return true; })()")
         self.browser.share(self.page)
+        # The panel itself looks for extensions of the new subject, and says at some time that there is no host. What a test shows in the
+        # panel must not come before that.
+        self.panel.wait("document.getElementById('before') === null && document.querySelector('#main .empty') !== null")
         # The button has opened the page to the WebExtension as soon as the subject is there.
         self.panel.wait("testing.subject().then(({ place, error }) => Boolean(place || error))")
         return self.panel.evaluate("testing.meet()")
