@@ -64,7 +64,9 @@ package final class Connection: Sendable {
         bodies: LargeBodies = .inMemoryFiles, budget: ReadingBudget? = nil, lendsLoop: Bool = false
     ) throws(WireError) {
         let shared: EventLoop
-        do throws(Errno) { shared = if let loop { loop } else { try EventLoop.shared() } } catch { throw .system(error, doing: "starting the event loop") }
+        do throws(Errno) { shared = if let loop { loop } else { try EventLoop.shared() } } catch {
+            throw .system(error, doing: "starting the event loop")
+        }
         let mayOnlyAnswer = if case .answers = hearing { true } else { false }
         let transport = SocketTransport(
             socket, on: shared, takesDescriptors: !mayOnlyAnswer && bodies == .inMemoryFiles, budget: budget)

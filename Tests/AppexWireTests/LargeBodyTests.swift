@@ -59,7 +59,9 @@ import Testing
 
     @Test func `pieces without content, of kinds without a body, or with a descriptor's mark are malformed`() throws {
         #expect(throws: WireError.self) { _ = try Self.frame(Self.begun, []) }
-        #expect(throws: WireError.self) { _ = try Self.frame(Frame.Kind.hello.rawValue | Frame.continued, code: 0, [1]) }
+        #expect(throws: WireError.self) {
+            _ = try Self.frame(Frame.Kind.hello.rawValue | Frame.continued, code: 0, [1])
+        }
         #expect(throws: WireError.self) { _ = try Self.frame(Self.begun | Frame.bodyByDescriptor, [1]) }
     }
 
@@ -72,7 +74,9 @@ import Testing
     }
 
     @Test(arguments: Link.allCases, [100, 65_516, 65_517, 300_000])
-    func `requests and replies of any size cross a connection without descriptors`(_ link: Link, count: Int) async throws {
+    func `requests and replies of any size cross a connection without descriptors`(_ link: Link, count: Int)
+        async throws
+    {
         let loop = try EventLoop(name: "test-loop")
         defer { loop.stop() }
         let (first, second) = try link.pair(on: loop, takesDescriptors: false)

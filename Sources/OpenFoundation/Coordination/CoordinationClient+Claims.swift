@@ -50,7 +50,9 @@ extension CoordinationClient {
         _ completion: @escaping @Sendable (Result<(number: UInt64, paths: [String]), any Error>) -> Void
     ) {
         // The broker would disconnect a process that sends more than it reads.
-        guard accesses.reduce(0, { $0 + $1.path.utf8.count + $1.package.utf8.count }) <= CoordinationInterface.claimedBytes
+        guard
+            accesses.reduce(0, { $0 + $1.path.utf8.count + $1.package.utf8.count })
+                <= CoordinationInterface.claimedBytes
         else {
             return completion(.failure(FileCoordinationError(.refused, Self.tooLong)))
         }
@@ -74,7 +76,8 @@ extension CoordinationClient {
         begun { [weak connection] in connection?.cancel(call) }
     }
 
-    private static let tooLong = "The access cannot be coordinated: the paths of its items are too long together. Access fewer "
+    private static let tooLong =
+        "The access cannot be coordinated: the paths of its items are too long together. Access fewer "
         + "items at a time."
 
     private func newClaim(

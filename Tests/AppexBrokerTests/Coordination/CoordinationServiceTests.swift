@@ -13,13 +13,15 @@ import Testing
     private static let reach = CoordinationPeer.Reach.groups([], areWritable: true, identifier: "org.example.App.Ext")
 
     private static func with(
-        _ reach: CoordinationPeer.Reach = Self.reach, _ body: (CoordinationService, consuming Descriptor) async throws -> Void
+        _ reach: CoordinationPeer.Reach = Self.reach,
+        _ body: (CoordinationService, consuming Descriptor) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             let loop = try EventLoop(name: "test-loop")
             defer { loop.stop() }
             let service = CoordinationService(
-                loop: loop, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, mark: folder.appending("mark"),
+                loop: loop, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                mark: folder.appending("mark"),
                 lastEndedBadly: false)
             let (_, bag) = try service.connect(name: "process", pid: 1, reach: reach)
             guard let socket = bag.take() else { throw Errno.badFileDescriptor }
