@@ -106,14 +106,8 @@ struct PhotoEditFolder: Sendable {
     private func replace(
         _ old: PhotoVersions?, with new: PhotoVersions, adding addition: Addition?, in folder: borrowing Folder
     ) throws(PhotoEditingError) {
-        // The lock ends with the descriptor.
-        guard retrying({ flock(folder.descriptor.rawValue, LOCK_EX | LOCK_NB) }) == 0 else {
-            guard Errno.current == .wouldBlock else { throw failure(.current) }
-            throw PhotoEditingError(
-                .editsInUse,
-                "The edits of \(photo.lastPathComponent) are being changed at this moment, so nothing was changed; try again."
-                    .tamed(by: "?"))
-        }
+        let lock = try lock(folder)
+        defer { withExtendedLifetime(lock) {} }
         let found = try readRecord(in: folder)
         guard (found?.areUnused == true ? nil : found) == old else {
             throw PhotoEditingError(
@@ -123,6 +117,16 @@ struct PhotoEditFolder: Sendable {
         }
         if found == nil { try checkNoVersions(in: folder) }
         do throws(Errno) { try write(new, addition, after: found, in: folder) } catch { throw failure(error) }
+    }
+
+    private func lock(_ folder: borrowing Folder) throws(PhotoEditingError) -> FileLock {
+        do throws(Errno) { return try FileLock.trying(folder.descriptor.duplicate()) } catch {
+            guard error == .wouldBlock else { throw failure(error) }
+            throw PhotoEditingError(
+                .editsInUse,
+                "The edits of \(photo.lastPathComponent) are being changed at this moment, so nothing was changed; try again."
+                    .tamed(by: "?"))
+        }
     }
 
     /// Checks that a folder without a record has no files with the names of versions, which would be those of another program.

@@ -23,8 +23,8 @@ struct DefaultsMerge {
         do throws(Errno) {
             // Waiting for a process that is stopped in the middle of a merge would take for ever.
             let folder = try DefaultsFolder.open(journals)
-            let lock = try folder.file("lock", O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
-            guard flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else { return false }
+            let file = try folder.file("lock", O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
+            guard let lock = try? FileLock.trying(file) else { return false }
             defer { withExtendedLifetime(lock) {} }
             for name in try folder.names(limit: 64) where name.string.begins(with: Self.newPrefix) {
                 try? folder.remove(name, isFolder: false)
