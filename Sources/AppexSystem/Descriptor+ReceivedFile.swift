@@ -20,6 +20,16 @@ extension Descriptor {
         return Int(status.st_size)
     }
 
+    /// Checks what the kernel knows of a file that another process has sent, without asking its file system, which may not answer:
+    /// ``receivedFileSize()`` checks the rest.
+    ///
+    /// - Throws: `.invalidArgument` unless it is a regular file that is open for reading.
+    package borrowing func checkReceivedFile() throws(Errno) {
+        let flags = fcntl(rawValue, F_GETFL)
+        guard flags >= 0, flags & appex_open_path == 0, flags & O_ACCMODE != O_WRONLY else { throw .invalidArgument }
+        guard try known().mode & S_IFMT == S_IFREG else { throw .invalidArgument }
+    }
+
     /// The device and inode of a file or a folder to which another process has sent a reference (`O_PATH`).
     ///
     /// It uses information that the kernel already has, because a file system that does not respond would block a request
@@ -28,13 +38,16 @@ extension Descriptor {
     /// - Throws: `.invalidArgument` for everything else, also for a descriptor that is open for reading or writing.
     package borrowing func namedFileOrFolder() throws(Errno) -> (device: UInt64, inode: UInt64) {
         guard fcntl(rawValue, F_GETFL) & appex_open_path != 0 else { throw .invalidArgument }
-        var device: UInt64 = 0
-        var inode: UInt64 = 0
-        var mode: UInt32 = 0
+        let known = try known()
+        guard known.mode & S_IFMT == S_IFREG || known.mode & S_IFMT == S_IFDIR else { throw .invalidArgument }
+        return (known.device, known.inode)
+    }
+
+    private borrowing func known() throws(Errno) -> (device: UInt64, inode: UInt64, mode: UInt32) {
+        var (device, inode, mode) = (UInt64(0), UInt64(0), UInt32(0))
         let result = appex_known_status(rawValue, &device, &inode, &mode)
         guard result == 0 else { throw Errno(rawValue: -result) }
-        guard mode & S_IFMT == S_IFREG || mode & S_IFMT == S_IFDIR else { throw .invalidArgument }
-        return (device, inode)
+        return (device, inode, mode)
     }
 
     /// Opens a reference to a file or a folder (`O_PATH`), which gives no access to its content.

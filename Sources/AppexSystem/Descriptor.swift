@@ -4,14 +4,20 @@ package import SystemPackage
 /// An owned file descriptor, which is closed when the value is destroyed.
 ///
 /// It is non-copyable, so that a descriptor is neither leaked nor closed twice: passing it to C or to a message consumes
-/// it.
+/// it. One that another process has sent is closed by its ``DescriptorDisposal``, because closing it may wait for that process.
 package struct Descriptor: ~Copyable, Sendable {
     /// The number of the descriptor, for system calls during the lifetime of this value. It must not be stored.
-    package let rawValue: CInt
+    package private(set) var rawValue: CInt
+    /// What closes the descriptor; nil if it is closed by the thread that destroys the value.
+    let disposal: DescriptorDisposal?
 
     /// Takes ownership of `rawValue`, which must not be closed elsewhere.
-    package init(owning rawValue: CInt) {
+    ///
+    /// - Parameter disposal: what closes the descriptor; nil for one of this process's own, which the thread closes that
+    ///   destroys the value.
+    package init(owning rawValue: CInt, closedBy disposal: DescriptorDisposal? = nil) {
         self.rawValue = rawValue
+        self.disposal = disposal
     }
 
     /// Opens a file. `O_CLOEXEC` is always added to the flags.
@@ -40,13 +46,14 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     deinit {
-        close(rawValue)
+        guard rawValue >= 0 else { return }
+        if let disposal { disposal.close(rawValue) } else { close(rawValue) }
     }
 
     /// Gives up the ownership. The caller has to close the returned descriptor.
     package consuming func release() -> CInt {
         let raw = rawValue
-        discard self
+        rawValue = -1
         return raw
     }
 
@@ -56,7 +63,7 @@ package struct Descriptor: ~Copyable, Sendable {
     package borrowing func duplicate() throws(Errno) -> Descriptor {
         let raw = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
         guard raw >= 0 else { throw Errno.current }
-        return Descriptor(owning: raw)
+        return Descriptor(owning: raw, closedBy: disposal)
     }
 
     /// The result of fstat(2).

@@ -44,9 +44,11 @@ package enum Packet {
     ///
     /// - Parameter buffer: the memory for the packet's bytes.
     /// - Parameter takingDescriptors: false to discard the descriptors of the packet, which then counts as truncated.
+    /// - Parameter disposal: what closes the descriptors, which may be files of a file system that does not answer.
     /// - Throws: the kernel's error; `.connectionReset` if the peer has closed its end with packets unread.
     package static func receive(
-        into buffer: UnsafeMutableRawBufferPointer, from socket: CInt, takingDescriptors: Bool = true
+        into buffer: UnsafeMutableRawBufferPointer, from socket: CInt, takingDescriptors: Bool = true,
+        closedBy disposal: DescriptorDisposal = .shared
     ) throws(Errno) -> Received {
         guard let base = buffer.baseAddress else { throw .invalidArgument }
         var missing: CInt = 0
@@ -57,7 +59,7 @@ package enum Packet {
             var count: CInt = 0
             let received = appex_receive(
                 socket, base, buffer.count, takingDescriptors ? first : nil, &count, &missing, CInt(MSG_DONTWAIT))
-            if count > 0 { bag = DescriptorBag(owning: Array(numbers[..<Int(count)])) }
+            if count > 0 { bag = DescriptorBag(owning: Array(numbers[..<Int(count)]), closedBy: disposal) }
             if missing == CInt(APPEX_DESCRIPTORS_LOST) { bag = DescriptorBag(owning: [], someWereLost: true) }
             return received
         }

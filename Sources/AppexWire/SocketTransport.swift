@@ -15,6 +15,10 @@ package final class SocketTransport: Transport {
         var budget: ReadingBudget?
         /// The timer after which is read again; nil while the budget is not overdrawn.
         var rest: EventLoop.Token?
+        /// Whether nothing is read until the peer's descriptors are closed.
+        var awaitsDisposal = false
+
+        var isReading: Bool { rest == nil && !awaitsDisposal }
     }
 
     /// How long to wait until the kernel is asked again to take descriptors.
@@ -25,6 +29,8 @@ package final class SocketTransport: Transport {
     private let socket: Descriptor
     private let loop: EventLoop
     private let takesDescriptors: Bool
+    /// Closes what the peer has sent, so that one whose files are in a silent file system delays nobody else.
+    private let disposal = DescriptorDisposal()
     private let state = Mutex(State())
 
     /// Creates a transport over a connected socket.
@@ -142,7 +148,7 @@ package final class SocketTransport: Transport {
     }
 
     private static func interest(_ state: State) -> EventLoop.Readiness {
-        var interest: EventLoop.Readiness = state.rest == nil ? .readable : []
+        var interest: EventLoop.Readiness = state.isReading ? .readable : []
         if !state.backlog.isEmpty, !state.isPaused { interest.insert(.writable) }
         return interest
     }
@@ -168,7 +174,11 @@ package final class SocketTransport: Transport {
             if readiness.isWritable { try flush() }
             // Also after the peer hung up, because what it sent before has to be read.
             // A peer that hung up sends nothing more, so what it has left is read although its budget may be overdrawn.
-            if readiness.isReadableOrHungUp { try charging { () throws(WireError) in try read(receiver) } }
+            guard readiness.isReadableOrHungUp else { return }
+            if disposal.count > WireLimits.unclosedDescriptors, readiness.isDisjoint(with: .hungUp) {
+                return try awaitDisposal()
+            }
+            try charging { () throws(WireError) in try read(receiver) }
         } catch {
             finish(error, receiver)
         }
@@ -182,15 +192,17 @@ package final class SocketTransport: Transport {
             guard state.open, let pause = state.budget?.charge(since: reading, at: .now), pause > .zero,
                 state.rest == nil
             else { return }
-            state.rest = loop.schedule(at: .now + pause) { [weak self] in self?.readAgain() }
+            state.rest = loop.schedule(at: .now + pause) { [weak self] in
+                self?.readAgain { $0.rest = nil }
+            }
             try rewatch(state)
         }
     }
 
-    private func readAgain() {
+    private func readAgain(_ ending: (inout State) -> Void) {
         state.withLock { state in
             guard state.open else { return }
-            state.rest = nil
+            ending(&state)
             // It fails only without memory; the peer then stays unread until it hangs up.
             try? rewatch(state)
         }
@@ -238,14 +250,28 @@ package final class SocketTransport: Transport {
         }
     }
 
+    /// Reads nothing further until the kernel has closed what the peer has sent.
+    private func awaitDisposal() throws(WireError) {
+        try state.withLock { (state) throws(WireError) in
+            guard state.open, !state.awaitsDisposal else { return }
+            state.awaitsDisposal = true
+            try rewatch(state)
+        }
+        disposal.whenEmpty { [weak self] in
+            self?.readAgain { $0.awaitsDisposal = false }
+        }
+    }
+
     private func receive(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Packet.Received {
         let socket = socket.rawValue
         do throws(Errno) {
-            return try Packet.receive(into: buffer, from: socket, takingDescriptors: takesDescriptors)
+            return try Packet.receive(
+                into: buffer, from: socket, takingDescriptors: takesDescriptors, closedBy: disposal)
         } catch .connectionReset {
             // The peer has closed its end with packets unread. The kernel says so once, before the packets that it sent.
             do throws(Errno) {
-                return try Packet.receive(into: buffer, from: socket, takingDescriptors: takesDescriptors)
+                return try Packet.receive(
+                    into: buffer, from: socket, takingDescriptors: takesDescriptors, closedBy: disposal)
             } catch .connectionReset {
                 return .end
             }

@@ -29,6 +29,10 @@ package enum WireLimits {
     /// make this end hold 1,024 bodies of 4 MiB.
     package static let requestBytesInFlight = 4 * bodyBytes
 
+    /// Received descriptors that are not closed yet, because their file systems have not answered; nothing is read from a peer with
+    /// more. One packet may exceed it.
+    package static let unclosedDescriptors = 64
+
     /// Descriptors that came with the unanswered requests of one peer: a sixteenth of the usual limit of a process.
     package static let requestDescriptorsInFlight = 64
 

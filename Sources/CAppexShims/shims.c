@@ -34,6 +34,7 @@ const int appex_seal_size = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW;
 const int appex_seal_everything_later = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE;
 const int appex_madvise_populate_read = MADV_POPULATE_READ;
 const int appex_open_path = O_PATH;
+const int appex_get_pipe_size = F_GETPIPE_SZ;
 const int appex_seek_data = SEEK_DATA;
 const int appex_seek_hole = SEEK_HOLE;
 const int appex_seal_everything = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;

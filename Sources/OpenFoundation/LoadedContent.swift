@@ -129,10 +129,12 @@ final class ReceivedFile: Sendable {
     let kind: SessionInterface.FileKind
     private let descriptor: Descriptor
 
+    /// Never waits for the file system, because it is called on the thread that receives the messages of all sessions.
+    ///
     /// - Throws: `.invalidArgument` unless the descriptor is a regular file that is open for reading. A folder or a socket
     ///   would allow more than reading to every process that the file is passed on to.
     init(_ descriptor: consuming Descriptor, name: String?, _ kind: SessionInterface.FileKind) throws(Errno) {
-        _ = try descriptor.receivedFileSize()
+        try descriptor.checkReceivedFile()
         self.descriptor = descriptor
         self.name = name
         self.kind = kind

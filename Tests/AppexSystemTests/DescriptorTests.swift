@@ -53,7 +53,7 @@ import Testing
             let kept: Descriptor?
             do {
                 let bag = DescriptorBag()
-                for _ in 0..<3 { bag.append(try Descriptor(opening: "/dev/null", O_RDONLY)) }
+                for _ in 0..<3 { bag.append(try SealedMemory.file(holding: [1].span.bytes)) }
                 #expect(try openDescriptors().count == before.count + 3)
                 kept = bag.take()
             }
@@ -81,7 +81,7 @@ import Testing
     @Test func `moves everything into another bag, which then owns it`() async {
         await #expect(processExitsWith: .success) {
             let before = try openDescriptors()
-            let empty = DescriptorBag(try Descriptor(opening: "/dev/null", O_RDONLY))
+            let empty = DescriptorBag(try SealedMemory.file(holding: [1].span.bytes))
             var moved = empty.takeAll()
             #expect(empty.count == 0)
             #expect(moved?.count == 1)

@@ -10,6 +10,9 @@ final class Inbox<Element: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
+    /// Whether nothing has arrived that was not taken.
+    var isEmpty: Bool { state.withLock { $0.elements.isEmpty } }
+
     func put(_ element: Element) {
         let waiting = state.withLock { state -> CheckedContinuation<Element?, Never>? in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

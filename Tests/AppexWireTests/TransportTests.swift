@@ -179,7 +179,7 @@ import Testing
             }
             func some(_ count: Int) throws -> DescriptorBag {
                 let bag = DescriptorBag()
-                for _ in 0..<count { bag.append(try Descriptor(opening: "/dev/null", 0)) }
+                for _ in 0..<count { bag.append(try SealedMemory.file(holding: [1].span.bytes)) }
                 return bag
             }
             do {

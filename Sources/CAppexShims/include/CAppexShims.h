@@ -56,7 +56,7 @@ extern const int appex_seal_everything;
 /// All seals, of which that against writing spares existing mappings; and only the seals of the size.
 extern const int appex_seal_everything_later, appex_seal_size;
 /// Values of other macros that are not imported.
-extern const int appex_madvise_populate_read, appex_open_path, appex_seek_data, appex_seek_hole;
+extern const int appex_madvise_populate_read, appex_open_path, appex_get_pipe_size, appex_seek_data, appex_seek_hole;
 
 /// pipe2(2) with close-on-exec; hidden by the module map. Returns 0, or -1 with errno.
 int appex_pipe(int *ends);

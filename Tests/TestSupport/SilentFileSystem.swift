@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 /// A FUSE file system with one file, which stops to answer when it is told to: what the mount of a machine that has
 /// gone looks like.
 ///
 /// The kernel may keep the names of what is in it, but has to ask for everything else.
-final class SilentFileSystem: Sendable {
-    let place: FilePath
+package final class SilentFileSystem: Sendable {
+    package let place: FilePath
 
     /// What it does not answer.
-    enum Silence { case nothing, contents, everything }
+    package enum Silence { case nothing, contents, everything }
 
     private let silence = Mutex(Silence.nothing)
     private let unanswered = Mutex(0)
@@ -19,7 +19,7 @@ final class SilentFileSystem: Sendable {
     /// Mounts it.
     ///
     /// - Returns: nil where this user may not mount, or there is no FUSE.
-    init?(at place: FilePath) {
+    package init?(at place: FilePath) {
         self.place = place
         let device = open("/dev/fuse", O_RDWR | O_CLOEXEC)
         guard device >= 0 else { return nil }
@@ -37,20 +37,20 @@ final class SilentFileSystem: Sendable {
     }
 
     /// The one file.
-    var file: FilePath { place.appending("note.txt") }
+    package var file: FilePath { place.appending("note.txt") }
 
     /// Answers nothing from now on, or everything but what is in its file: whoever reads that waits in the kernel, and
     /// cannot be killed.
-    func fallSilent(about silence: Silence = .everything) { self.silence.withLock { $0 = silence } }
+    package func fallSilent(about silence: Silence = .everything) { self.silence.withLock { $0 = silence } }
 
     /// How many times its file was read without an answer.
-    var stalledReads: Int { unanswered.withLock { $0 } }
+    package var stalledReads: Int { unanswered.withLock { $0 } }
 
     /// Whether this machine and this user can have one.
-    static var isAvailable: Bool { getuid() == 0 && access("/dev/fuse", R_OK | W_OK) == 0 }
+    package static var isAvailable: Bool { getuid() == 0 && access("/dev/fuse", R_OK | W_OK) == 0 }
 
     /// Takes it away: whoever waits for an answer gets an error.
-    func remove() {
+    package func remove() {
         // MNT_FORCE and MNT_DETACH, which the C library's module map hides.
         umount2(place.string, 3)
         rmdir(place.string)
