@@ -245,7 +245,9 @@ let package = Package(
         programs("Programs", installedPrograms),
         programs(
             "BenchmarkPrograms",
-            installedPrograms + ["fixture-extension", "fixture-view", "fixture-app", "hostile-extension"]),
+            installedPrograms + [
+                "fixture-extension", "fixture-view", "fixture-app", "hostile-extension", "wire-attacker",
+            ]),
         .plugin(name: "ExtensionEntryPoint", capability: .buildTool(), dependencies: ["appex-entry-point"]),
         // Extensions that tests install: one that keeps to the rules, and one that does not.
         fixture("fixture-extension", ["OpenExtensionFoundation", "OpenUniformTypeIdentifiers", logging]),
@@ -263,6 +265,8 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
         fixture("fixture-registry", ["AppexRegistry", "AppexModel", system]),
         fixture("hostile-extension", ["AppexProtocol", "AppexWire", "AppexSystem", "OpenViewTree", system]),
+        // An extension in C, which sends the most expensive messages that it may.
+        .executableTarget(name: "wire-attacker", path: "Tests/Fixtures/wire-attacker", cSettings: c),
         // An extension with a generated entry point; that it compiles is the test.
         fixture(
             "filtering-extension", ["OpenExtensionFoundation"], exclude: ["Info.plist"],

@@ -11,7 +11,8 @@ protocol Case: Sendable {
 /// Every case, in the order in which they run.
 let allCases: [any Case.Type] = [
     RoundTrip.self, SmallLoad.self, ManyLoads.self, Attachments.self, HandOver.self, ColdLaunch.self, ParkedLaunch.self,
-    Death.self, IdleMemory.self, ManyExtensions.self, NoisyNeighbour.self, PredicateRule.self, Match.self,
+    Death.self, IdleMemory.self, ManyExtensions.self, NoisyNeighbour.self, HostileExtension.self, PredicateRule.self,
+    Match.self,
     OpenRegistry.self, Installation.self, Applications.self, ViewPress.self, FirstView.self, StoryboardView.self,
     Browser.self,
     WebPages.self, PhotoEditing.self, Decoding.self, SharedDefaults.self, Coordination.self,

@@ -34,7 +34,7 @@ enum Role: String {
     static let descriptor: CInt = 3
 
     func run(_ arguments: [String]) async throws {
-        if self == .noisyHost { return try await NoisyNeighbour.run(arguments.last ?? "") }
+        if self == .noisyHost { return try await Noise.run(arguments) }
         if self == .filePresenter { return try Coordination.present(arguments) }
         if self == .defaultsWorker { return try DefaultsWorker.run(arguments) }
         guard let first = arguments.first, let processor = CInt(first), floor_pin(processor) == 0 else {

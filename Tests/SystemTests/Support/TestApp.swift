@@ -154,6 +154,8 @@ struct TestAppex {
 /// What lies where a bundle's executable belongs.
 enum Program {
     case fixture, hostile
+    /// One in C, which speaks the wire itself.
+    case attacker
     /// One with a view.
     case view
     /// An app with a delegate and a window.
@@ -189,7 +191,7 @@ enum Program {
         case .compose: .compose
         case .photo: .photo
         case .download: .download
-        case .header, .library, .copy, .missing, .notExecutable, .damaged: nil
+        case .attacker, .header, .library, .copy, .missing, .notExecutable, .damaged: nil
         }
     }
 
@@ -202,6 +204,7 @@ enum Program {
         switch self {
         case .fixture, .hostile, .view, .app, .scene, .compose, .photo, .download:
             try Self.link(TestLinking.current.program(#require(built)), path)
+        case .attacker: try Self.link(BuiltProgram.attacker.path, path)
         case .header: try Self.write(ProgramFormat.header, path, 0o755)
         case .library:
             let folders = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib")

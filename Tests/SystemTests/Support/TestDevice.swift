@@ -114,6 +114,7 @@ enum BuiltProgram: String {
     case coordination = "fixture-coordination"
     case tutorial = "fixture-tutorial"
     case hostile = "hostile-extension"
+    case attacker = "wire-attacker"
     case view = "fixture-view"
     case compose = "fixture-compose"
     case photo = "fixture-photo"

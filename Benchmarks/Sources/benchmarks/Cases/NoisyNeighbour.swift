@@ -1,6 +1,4 @@
-import AppexSystem
 import Foundation
-import Glibc
 import OpenExtensionKit
 
 /// The requests of one extension while another takes all it can get of something, against the same requests alone, by
@@ -39,13 +37,10 @@ enum NoisyNeighbour: Case {
             var beside: [Int64] = []
             for _ in 0..<blocks {
                 alone += try await times(host, identity)
-                let (socket, process) = try start(noise.appex, on: device)
+                let running = try Noise(noise.appex.identifier, on: device)
                 try await Task.sleep(for: settling)
                 beside += try await times(host, identity)
-                kill(process, SIGKILL)
-                var status: CInt = 0
-                _ = retrying { waitpid(process, &status, 0) }
-                withExtendedLifetime(socket) {}
+                running.end()
                 try await host.awaitEnd(of: noise.appex.identifier)
                 try await Task.sleep(for: settling)
             }
@@ -72,33 +67,9 @@ enum NoisyNeighbour: Case {
         }
         return times
     }
-
-    /// Starts the noise's host as a process of its own, whose end is the end of the noise. It ends with the socket.
-    private static func start(
-        _ appex: BenchDevice.Appex, on device: BenchDevice
-    ) throws -> (socket: DescriptorBag, process: Int32) {
-        guard let program = ProgramLocator.runningProgram else { throw BenchmarkError("/proc is not mounted") }
-        let pair = try PacketSocket.pair()
-        let process = try ChildProcess.start(
-            program, [Role.noisyHost.rawValue, "0", appex.identifier], environment: device.environment,
-            passing: pair.second, as: Role.descriptor)
-        return (DescriptorBag(pair.keepFirst()), process)
-    }
-
-    /// The noise's host: waits for an answer that does not come.
-    static func run(_ identifier: String) async throws {
-        Thread.detachNewThread {
-            // Nothing is ever said there.
-            var byte: UInt8 = 0
-            _ = retrying { recv(Role.descriptor, &byte, 1, 0) }
-            exit(0)
-        }
-        let host = try ExtensionHost()
-        while true { _ = try? await host.send([NSExtensionItem()], to: host.extension(identifier)) }
-    }
 }
 
 extension [Int64] {
     /// The 99th percentile.
-    fileprivate var highest: Double { sorted().dropFirst(count * 99 / 100).first.map(Double.init) ?? 0 }
+    var highest: Double { sorted().dropFirst(count * 99 / 100).first.map(Double.init) ?? 0 }
 }
