@@ -22,8 +22,9 @@ package struct ReadingBudget: Sendable {
         self.clock = clock
     }
 
-    /// What an extension may use of its broker, on each of its sockets.
-    package static var ofBroker: ReadingBudget { ReadingBudget(share: 10, burst: .milliseconds(200)) }
+    /// What an extension may use of its broker, on each of its sockets. With what waiting for its messages takes, which is not
+    /// charged, this is less than a tenth of a processor.
+    package static var ofBroker: ReadingBudget { ReadingBudget(share: 8, burst: .milliseconds(200)) }
 
     /// What an extension may use of its host, on each session. It is larger, because all content of the session is loaded there.
     package static var ofHost: ReadingBudget { ReadingBudget(share: 50, burst: .seconds(1)) }

@@ -332,8 +332,19 @@ static bool repeat(struct attacker *attacker, const char *name) {
     return true;
 }
 
+// Claims what it presents itself and gives it back, which breaks no rule, until the other end has hung up.
+static void persist(struct attacker *attacker, const char *name) {
+    occupy(attacker);
+    say(name, "begins");
+    for (unsigned round = 0; !attacker->coordination.ended; round++) {
+        claim_presented(attacker, round);
+        present_path(attacker, round % PRESENTERS);
+    }
+}
+
 bool attack(struct attacker *attacker, const char *name) {
     if (strcmp(name, "everything") == 0) flood(attacker, name);
+    else if (strcmp(name, "lasting") == 0) persist(attacker, name);
     else if (!repeat(attacker, name)) return false;
     say(name, "is over");
     // Stays until the broker ends this process.
