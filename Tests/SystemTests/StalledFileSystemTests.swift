@@ -162,4 +162,32 @@ struct StalledFileSystemTests {
             try await host.expectAnswer()
         }
     }
+
+    @Test func `a file that comes back from an extension and whose file system stalls delays nothing else in its host`()
+        async throws
+    {
+        try await TestDevice.with { device in
+            try await device.install(TestApp(TestAppex(), TestAppex("Other")))
+            let remote = try #require(SilentFileSystem(at: device.folder.appending("remote")))
+            defer { remote.remove() }
+            let host = device.host()
+            let items = try await host.send("echo", attachments: [provider(remote.file), provider(remote.file)])
+            let returned = try #require(items.first?.attachments)
+            try #require(returned.count == 2)
+            remote.fallSilent()
+            async let data: Data? = try? returned[0].data()
+            async let file: URL? = withCheckedContinuation { loaded in
+                returned[1].loadFileRepresentation(forTypeIdentifier: "public.data") { url, _ in
+                    loaded.resume(returning: url)
+                }
+            }
+            for _ in 0..<3 {
+                try await host.expectAnswer(from: "org.example.Fixtures.Other")
+                _ = try await host.extensions()
+            }
+            remote.remove()
+            #expect(await data == nil)
+            #expect(await file == nil)
+        }
+    }
 }
