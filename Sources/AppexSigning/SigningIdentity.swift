@@ -76,13 +76,26 @@ package struct SigningIdentity: Sendable {
         let key = try SecretKey()
         let history = try old.history.succeeded(by: key.publicKey, signedBy: old.key)
         let earlier = folder.appending("\(name)-\(old.key.publicKey.fingerprint.prefix(8)).retired")
-        // A second name, so that a process that is killed here leaves an identity.
-        guard link(file.string, earlier.string) == 0 || Errno.current == .fileExists else {
-            throw SigningError(.files, "Cannot keep the earlier key in \(earlier).", cause: Errno.current)
-        }
+        try keep(file, as: earlier)
         let new = SigningIdentity(name: name, key: key, history: history)
         try new.write(to: file)
         return (new, earlier)
+    }
+
+    /// Gives the file of an identity a second name, so that a process that is killed later leaves an identity.
+    private static func keep(_ file: FilePath, as earlier: FilePath) throws(SigningError) {
+        guard link(file.string, earlier.string) != 0 else { return }
+        guard Errno.current == .fileExists else {
+            throw SigningError(.files, "Cannot keep the earlier key in \(earlier).", cause: Errno.current)
+        }
+        // A process that was killed here has left the name already.
+        var (own, other) = (stat(), stat())
+        guard lstat(file.string, &own) == 0, lstat(earlier.string, &other) == 0, own.st_dev == other.st_dev,
+            own.st_ino == other.st_ino
+        else {
+            throw SigningError(
+                .files, "Cannot keep the earlier key in \(earlier), which is another file; move it away and try again.")
+        }
     }
 
     /// Waits until no other process creates an identity. Blocks.

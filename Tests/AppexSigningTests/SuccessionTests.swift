@@ -46,6 +46,26 @@ import Testing
         }
     }
 
+    @Test func `another file with the name of the earlier key is neither replaced nor taken for it`() throws {
+        try SignedBundle.with { fixture in
+            let old = try SigningIdentity("Maker", in: fixture.identities)
+            let earlier = fixture.identities.appending("Maker-\(old.keys[0].prefix(8)).retired")
+            try Data("another".utf8).write(to: URL(fileURLWithPath: earlier.string))
+            let error = #expect(throws: SigningError.self) {
+                try SigningIdentity.renew("Maker", in: fixture.identities)
+            }
+            #expect(error?.code == .files && error?.description.contains("move it away") == true, "\(error as Any)")
+            #expect(try SigningIdentity("Maker", in: fixture.identities).keys == old.keys)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: earlier.string)) == Data("another".utf8))
+
+            // What a process has left that was killed before it replaced the identity.
+            try FileManager.default.removeItem(atPath: earlier.string)
+            try #require(link(fixture.identities.appending("Maker.key").string, earlier.string) == 0)
+            let renewed = try SigningIdentity.renew("Maker", in: fixture.identities)
+            #expect(renewed.earlier == earlier && renewed.identity.keys.count == 2)
+        }
+    }
+
     @Test func `whoever trusts a later key trusts those that it has named, and none before it`() throws {
         try SignedBundle.with { fixture in
             let first = try #require(try TrustList(in: fixture.trusted).entries.first)
