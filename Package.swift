@@ -68,19 +68,15 @@ let libraries = [
 
 let package = Package(
     name: "OpenExtensionKit",
-    products: libraries.map { .library(name: $0, targets: [$0]) } + [
-        .library(name: "ExtensionTesting", targets: ["ExtensionTesting"]),
-        .executable(name: "appex", targets: ["appex"]),
-        .executable(name: "appexd", targets: ["appexd"]),
-        .executable(name: "appex-web", targets: ["appex-web"]),
-        .executable(name: "appex-browser", targets: ["appex-browser"]),
-        .executable(name: "appex-launch", targets: ["appex-launch"]),
-        .executable(name: "appex-decode", targets: ["appex-decode"]),
-        .executable(name: "appex-runtime", targets: ["appex-runtime"]),
-        // All that extensions and apps use, in one library that a device has once.
-        .library(name: "AppexRuntime", type: .dynamic, targets: libraries),
-        .plugin(name: "ExtensionEntryPoint", targets: ["ExtensionEntryPoint"]),
-    ],
+    products: libraries.map { .library(name: $0, targets: [$0]) }
+        + ["appex", "appexd", "appex-web", "appex-browser", "appex-launch", "appex-decode", "appex-runtime"].map {
+            .executable(name: $0, targets: [$0])
+        } + [
+            .library(name: "ExtensionTesting", targets: ["ExtensionTesting"]),
+            // All that extensions and apps use, in one library that a device has once.
+            .library(name: "AppexRuntime", type: .dynamic, targets: libraries),
+            .plugin(name: "ExtensionEntryPoint", targets: ["ExtensionEntryPoint"]),
+        ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -149,8 +145,9 @@ let package = Package(
         module(
             "AppexBroker",
             [
-                "AppexProtocol", "AppexWire", "AppexModel", "AppexActivation", "AppexRegistry", "AppexRuntimes",
-                "AppexSandbox", "AppexSigning", "AppexSystem", "OpenUniformTypeIdentifiers", system, logging, metrics,
+                "AppexProtocol", "AppexWire", "AppexManifest", "AppexModel", "AppexActivation", "AppexRegistry",
+                "AppexRuntimes", "AppexSandbox", "AppexSigning", "AppexSystem", "OpenUniformTypeIdentifiers", system,
+                logging, metrics,
             ]),
         module(
             "OpenExtensionKit",

@@ -15,14 +15,8 @@ import Testing
         "appex/Reports", "appex/Running", "appexd",
     ]
 
-    /// Files that take apart what the kernel says about processes and locks, and nothing else.
-    private static let readersOfTheKernel: Set = [
-        "Sources/AppexBroker/Coordination/HeldLocks.swift", "Sources/AppexBroker/Coordination/ProgramName.swift",
-    ]
-
     @Test(arguments: folders) func `texts of others are taken apart by bytes`(folder: String) throws {
-        for file in try SourceTree.files(in: "Sources/\(folder)", extensions: ["swift"])
-        where !Self.readersOfTheKernel.contains(file.path) {
+        for file in try SourceTree.files(in: "Sources/\(folder)", extensions: ["swift"]) {
             for place in file.callsByCharacters {
                 Issue.record(
                     "\(place) compares Characters; use String+Bytes.swift, or say whose text it is: // Own text: …")

@@ -1,3 +1,4 @@
+import AppexManifest
 import AppexSystem
 import Glibc
 
@@ -15,22 +16,27 @@ enum HeldLocks {
     static func files(of pid: Int32, in folders: [ItemPath]) -> [String] {
         guard pid > 0, !folders.isEmpty, let folder = opendir("/proc/\(pid)/fd") else { return [] }
         defer { closedir(folder) }
-        var open: Set<String> = []
-        var locked: [String: Bool] = [:]
+        // By their bytes: the extension has chosen the names.
+        var open: Set<[UInt8]> = []
+        var locked: [[UInt8]: Bool] = [:]
         for _ in 0..<limit {
             guard let entry = readdir(folder) else { break }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             guard let path = path(of: name, in: dirfd(folder)),
-                let item = ItemPath(path), folders.contains(where: { $0.contains(item) })
+                let item = ItemPath(String(decoding: path, as: UTF8.self)),
+                folders.contains(where: { $0.contains(item) })
             else { continue }
             open.insert(path)
             for lock in locks(SystemFile.text("/proc/\(pid)/fdinfo/\(name)")) {
                 locked[path] = locked[path] == true || lock == .exclusive
             }
         }
-        return locked.filter { $0.value || !open.contains($0.key + "-wal") && !$0.key.hasSuffix("-shm") }.keys.sorted()
+        return locked.filter {
+            $0.value || !open.contains($0.key + "-wal".utf8) && !$0.key.suffix(4).elementsEqual("-shm".utf8)
+        }
+        .keys.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// How a lock shares the file.
@@ -40,9 +46,9 @@ enum HeldLocks {
 
     /// The locks that the text of a file below `/proc/<pid>/fdinfo` lists.
     static func locks(_ text: String) -> [Kind] {
-        text.split(separator: "\n").filter { $0.hasPrefix("lock:") }.compactMap { line in
+        text.parts(at: "\n").filter { $0.begins(with: "lock:") }.compactMap { line in
             // lock:  1: FLOCK  ADVISORY  WRITE 22670 fe:00:16236958 0 EOF
-            switch line.split(whereSeparator: \.isWhitespace).dropFirst(4).first {
+            switch line.parts(at: " ").dropFirst(3).first {
             case "WRITE": .exclusive
             case "READ": .shared
             default: nil
@@ -50,10 +56,10 @@ enum HeldLocks {
         }
     }
 
-    private static func path(of name: String, in folder: CInt) -> String? {
+    private static func path(of name: String, in folder: CInt) -> [UInt8]? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlinkat(folder, name, &bytes, bytes.count)
         guard count > 0 else { return nil }
-        return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return bytes.prefix(count).map(UInt8.init(bitPattern:))
     }
 }

@@ -1,3 +1,4 @@
+import AppexManifest
 import AppexSystem
 import Glibc
 
@@ -8,7 +9,7 @@ enum ProgramName {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/\(pid)/exe", &bytes, bytes.count)
         let path = String(decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        if let name = path.split(separator: "/").last { return String(name) }
-        return String(SystemFile.text("/proc/\(pid)/comm").prefix { $0 != "\n" })
+        if let name = path.parts(at: "/").last { return String(name) }
+        return SystemFile.text("/proc/\(pid)/comm").parts(at: "\n").first.map(String.init) ?? ""
     }
 }
