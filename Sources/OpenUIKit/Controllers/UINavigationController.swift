@@ -8,8 +8,12 @@ import OpenViewTree
 /// Only the topmost screen is sent to the host. The bar of a navigation controller inside another controller is at the
 /// top of the whole screen. There is no delegate.
 open class UINavigationController: UIViewController {
-    /// The bar at the top of the screen.
-    public let navigationBar = UINavigationBar()
+    /// The bar at the top of the screen. Its items are those of the controllers, also before the view is loaded.
+    public private(set) lazy var navigationBar: UINavigationBar = {
+        let bar = UINavigationBar()
+        bar.navigation = self
+        return bar
+    }()
     /// Whether the navigation bar is hidden; `false` by default.
     open var isNavigationBarHidden = false { didSet { setNeedsScreenUpdate() } }
     /// Whether the toolbar with the `toolbarItems` of the top controller is hidden; `true` by default.
@@ -85,7 +89,6 @@ open class UINavigationController: UIViewController {
 
     open override func loadViewIfNeeded() {
         super.loadViewIfNeeded()
-        navigationBar.navigation = self
         showTop()
     }
 

@@ -257,7 +257,7 @@ open class UIViewController: UIResponder {
     }
 
     /// The nearest navigation controller around this one; `nil` when there is none.
-    public var navigationController: UINavigationController? {
+    open var navigationController: UINavigationController? {
         sequence(first: self, next: \.parent).dropFirst().lazy.compactMap { $0 as? UINavigationController }.first
     }
 

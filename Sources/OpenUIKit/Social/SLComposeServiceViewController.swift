@@ -9,10 +9,22 @@ import OpenExtensionFoundation
 /// Source: https://developer.apple.com/documentation/social/slcomposeserviceviewcontroller
 ///
 /// ## Difference from Apple
-/// ``UIViewController/view`` is empty, because the sheet consists of the module's own controllers.
+/// ``UIViewController/view`` is empty, because the sheet consists of the module's own controllers. It is shown instead of the
+/// sheet by a subclass whose `loadView()` does not call `super`.
 open class SLComposeServiceViewController: UIViewController, UITextViewDelegate {
     private lazy var content = ComposeController(self)
-    private lazy var sheet = UINavigationController(rootViewController: content)
+    private lazy var sheet: UINavigationController = {
+        let sheet = UINavigationController(rootViewController: content)
+        addChild(sheet)
+        sheet.didMove(toParent: self)
+        return sheet
+    }()
+
+    /// The navigation controller of the sheet. The navigation item of its first controller has the buttons Cancel, on the left,
+    /// and Post, on the right, from the beginning; a title, a view or buttons that are set there are shown.
+    ///
+    /// A controller that is inside another navigation controller has that one.
+    open override var navigationController: UINavigationController? { super.navigationController ?? sheet }
 
     // MARK: The text
 
@@ -98,9 +110,10 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
 
     // MARK: The screen
 
-    /// Makes the view and sets the initial text. An override either calls `super`, or sets `view` and leaves the text
-    /// empty.
+    /// Makes the view and sets the initial text. An override either calls `super`, or sets `view`, which is then shown instead
+    /// of the sheet.
     open override func loadView() {
+        hasSheet = true
         super.loadView()
         let items = extensionContext?.inputItems as? [NSExtensionItem] ?? []
         if let text = items.lazy.compactMap({ $0.attributedContentText?.string }).first { textView.text = text }
@@ -109,18 +122,18 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
     /// Moves the keyboard focus to the text. An override calls `super`.
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        textView.becomeFirstResponder()
+        if hasSheet { textView.becomeFirstResponder() }
         presentationAnimationDidFinish()
     }
 
+    /// Whether the sheet is shown: whether ``loadView()`` was called, and not only an override.
+    private var hasSheet = false
     private var isPrepared = false
 
     /// Fills the sheet once, after an override of `viewDidLoad()` was called.
     private func prepare() {
         guard !isPrepared else { return }
         isPrepared = true
-        addChild(sheet)
-        sheet.didMove(toParent: self)
         content.loadViewIfNeeded()
         content.showPreview(loadPreviewView())
         showConfigurationItems()
@@ -132,16 +145,21 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
     }
 
     override var visibleChildren: [UIViewController] {
+        guard hasSheet else { return super.visibleChildren }
         prepare()
         return [sheet]
     }
 
     override func prepareLayouts() -> Bool {
+        loadViewIfNeeded()
+        guard hasSheet else { return super.prepareLayouts() }
         prepare()
         return sheet.prepareLayouts()
     }
 
     override func renderScreen() -> RenderedNode {
+        loadViewIfNeeded()
+        guard hasSheet else { return super.renderScreen() }
         prepare()
         let title = title ?? Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String
         if content.title != title { content.title = title }

@@ -176,4 +176,88 @@ import Testing
         #expect(try button(screen, "Post")[.isEnabled] == nil)
         #expect(screen.all(.row).isEmpty)
     }
+
+    /// A share extension that gives its sheet a look of its own when its view is loaded.
+    private final class Renaming: SLComposeServiceViewController {
+        var change: (Renaming) -> Void = { _ in }
+        var changeLater: (Renaming) -> Void = { _ in }
+
+        override func viewDidLoad() {
+            super.viewDidLoad()
+            change(self)
+        }
+
+        override func presentationAnimationDidFinish() { changeLater(self) }
+    }
+
+    @Test func `the sheet has a navigation controller, whose first controller has the buttons, before it is shown`()
+        throws
+    {
+        let share = Renaming()
+        share.change = { share in
+            let first = share.navigationController?.viewControllers.first
+            #expect(first?.navigationItem.leftBarButtonItem != nil)
+            first?.navigationItem.rightBarButtonItem?.title = "Save"
+        }
+        let screen = try Screen(share, items: items("A beach"))
+        #expect(screen.all(.barButton).map { $0.text(.text) } == ["Cancel", "Save"])
+        try screen.send(.activate, to: try button(screen, "Save").id)
+        #expect(screen.outcome != nil)
+    }
+
+    @Test func `the topmost item of the bar is that of the sheet, also while the view is loaded`() throws {
+        let share = Renaming()
+        share.change = { share in
+            let bar = share.navigationController?.navigationBar
+            bar?.tintColor = .systemPurple
+            bar?.topItem?.title = "Pages"
+            bar?.topItem?.leftBarButtonItem?.title = "Stop"
+            share.navigationController?.view.backgroundColor = .white
+        }
+        share.changeLater = { $0.navigationController?.navigationBar.topItem?.rightBarButtonItem?.title = "Send" }
+        let screen = try Screen(share, items: items("A beach"))
+        #expect(screen.all(.navigationBar).first?.text(.title) == "Pages")
+        #expect(screen.all(.barButton).map { $0.text(.text) } == ["Stop", "Post"])
+        #expect(screen.all(.textView).map { $0.text(.text) } == ["A beach"])
+        try screen.present()
+        #expect(screen.all(.barButton).map { $0.text(.text) } == ["Stop", "Send"])
+    }
+
+    @Test func `a button in the place of Post is shown, and a screen that is pushed by hand`() throws {
+        let share = Renaming()
+        var pressed = 0
+        share.change = { share in
+            share.navigationController?.viewControllers.first?.navigationItem.rightBarButtonItem = UIBarButtonItem(
+                title: "Own", primaryAction: UIAction { _ in pressed += 1 })
+        }
+        let screen = try Screen(share)
+        try screen.send(.activate, to: try button(screen, "Own").id)
+        #expect(pressed == 1 && screen.outcome == nil)
+        let next = UIViewController()
+        next.title = "Next"
+        share.navigationController?.pushViewController(next, animated: true)
+        try screen.turn()
+        #expect(
+            screen.all(.navigationBar).first?.text(.title) == "Next"
+                && next.navigationController === share.navigationController)
+    }
+
+    @Test func `a sheet in another navigation controller has that one`() {
+        let share = SLComposeServiceViewController()
+        let around = UINavigationController(rootViewController: share)
+        #expect(share.navigationController === around)
+    }
+
+    @Test func `a controller that loads a view of its own shows it instead of the sheet`() throws {
+        final class Silent: SLComposeServiceViewController {
+            override func loadView() { view = UILabel() }
+        }
+        let share = Silent()
+        let screen = try Screen(share, items: items("A beach"))
+        #expect(screen.all(.textView).isEmpty && screen.all(.navigationBar).isEmpty && screen.all(.label).count == 1)
+        try screen.present()
+        share.cancel()
+        try screen.turn()
+        #expect(screen.outcome != nil)
+    }
 }
