@@ -51,6 +51,40 @@ import Testing
         #expect(one.starts(with: FilePath("/s/\(name)")) && other.starts(with: FilePath("/s/\(name)")) && one != other)
     }
 
+    @Test func `a package with modules for others has a folder of its own in the shared one, however it is linked`() {
+        let plain = SwiftToolchain(package: "/p/A", scratch: "/s")
+        #expect(plain.scratch == FilePath("/s") && plain.linking(.static).scratch == FilePath("/s/static"))
+        let apart = plain.apart().scratch
+        #expect(
+            apart.starts(with: FilePath("/s/packages"))
+                && plain.apart().linking(.static).scratch == apart.appending("static"))
+        #expect(SwiftToolchain(package: "/q/A", scratch: "/s").apart().scratch != apart)
+        #expect(SwiftToolchain(package: "/p/A").apart().scratch == SwiftToolchain(package: "/p/A").scratch)
+    }
+
+    @Test func `a library, and a package that is not of the kit, can be imported by others`() throws {
+        let json =
+            #"{"name":"A","path":"/p/A","products":[],"targets":[{"name":"Kind","c99name":"Kind","type":"KIND","path":"a"}]}"#
+        for (kind, isImportable) in [
+            ("library", true), ("executable", false), ("test", false), ("system-target", true),
+        ] {
+            let text = json.replacingOccurrences(of: "KIND", with: kind)
+            let description = try PackageDescription.reading(Data(text.utf8), package: "/p/A")
+            #expect(description.targets.map(\.isImportable) == [isImportable], "\(kind)")
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apart-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try ProjectFiles.write(
+            ["kit/Sources/OpenExtensionKit/a.swift": "", "kit/Frameworks/Package.swift": ""], into: folder)
+        func tree(_ paths: [String]) -> PackageTree {
+            PackageTree(
+                identity: "a", path: "/p/A",
+                dependencies: paths.map { PackageTree(identity: $0, path: folder.path + "/" + $0, dependencies: []) })
+        }
+        #expect(
+            !tree(["kit", "kit/Frameworks"]).hasForeignDependencies && tree(["kit", "other"]).hasForeignDependencies)
+    }
+
     @Test func `a missing SDK is one sentence that names the command`() {
         let error = BundlingError.noSDK(compiler: "Swift 6.3.1", others: ["Swift 6.2"], package: "/p")
         #expect(error.description.contains("`appex runtime build`") && error.description.contains("Swift 6.2"))

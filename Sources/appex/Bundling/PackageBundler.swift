@@ -45,7 +45,7 @@ struct PackageBundler {
     /// - Throws: ``BundlingError/noSDK(compiler:others:package:)`` if it needs an SDK and no SDK fits the compiler;
     ///   ``BundlingError/doubledPackage(name:package:)`` if it contains what the SDK contains too.
     func toolchain() async throws(BundlingError) -> SwiftToolchain {
-        guard try await isBuiltWithSDK() else { return swift }
+        guard try await isBuiltWithSDK() else { return try await hasModulesForOthers() ? swift.apart() : swift }
         return swift.using(try await AvailableSDK.matching(package: swift.package))
     }
 
@@ -60,6 +60,13 @@ struct PackageBundler {
             throw .doubledPackage(name: name, package: swift.package.string)
         }
         return true
+    }
+
+    /// Whether a package that is built in the same folder could import modules that it does not depend on.
+    private func hasModulesForOthers() async throws(BundlingError) -> Bool {
+        guard swift.isShared else { return false }
+        if try await swift.describe().targets.contains(where: \.isImportable) { return true }
+        return try await swift.dependencies().hasForeignDependencies
     }
 
     /// Reads the package, and prints a warning about everything that can be built and is probably a mistake.

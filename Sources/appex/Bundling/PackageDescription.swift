@@ -14,6 +14,9 @@ struct PackageDescription: Decodable, Equatable {
         var resources: [Resource]?
 
         var isExecutable: Bool { type == "executable" }
+
+        /// Whether other targets can import the target's module.
+        var isImportable: Bool { type == "library" || type == "system-target" }
     }
 
     /// A file that `swift build` copies into the target's resource bundle.

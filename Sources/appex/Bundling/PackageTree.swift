@@ -28,6 +28,12 @@ struct PackageTree: Decodable, Equatable {
         return folders
     }
 
+    /// Whether the package depends on another one than OpenExtensionKit and those in its folder.
+    var hasForeignDependencies: Bool {
+        guard let kit else { return !dependencies.isEmpty }
+        return dependencies.contains { !FilePath($0.path).starts(with: kit) }
+    }
+
     /// The folder of OpenExtensionKit; nil if the package does not depend on it.
     var kit: FilePath? {
         folders.values.map(\.string).sorted().first(where: KitLocation.isKit).map { FilePath($0) }

@@ -30,6 +30,8 @@ struct SwiftToolchain {
     let linking: Linking
     /// What the package is built with in place of the sources of the library; nil if it depends on these.
     let sdk: AvailableSDK?
+    /// Whether the package has a folder of its own in the one that packages share.
+    private var isApart = false
 
     /// The folder to build in.
     ///
@@ -41,17 +43,22 @@ struct SwiftToolchain {
     var scratch: FilePath {
         if let sdk {
             let name = Self.folderName(of: sdk)
-            guard let shared else { return package.appending(".build").appending(name) }
-            // Packages of one name are told apart by their paths (FNV-1a).
-            let basis: UInt64 = 0xcbf2_9ce4_8422_2325
-            let hash = package.string.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-            let label = "\(package.lastComponent?.string ?? "package")-\(String(hash, radix: 16))"
-            return shared.appending(name).appending(label)
+            return shared.map { $0.appending(name).appending(label) } ?? package.appending(".build").appending(name)
         }
-        guard let shared else {
+        guard let shared = sharedSources else {
             return package.appending(".build").appending(linking == .static ? "bundle" : "bundle-shared")
         }
         return linking == .static ? shared.appending("static") : shared
+    }
+
+    /// The folder for packages that depend on the sources of the library; nil for a folder within the package.
+    private var sharedSources: FilePath? { isApart ? shared?.appending("packages").appending(label) : shared }
+
+    /// The name of the package's folder among those of others. Packages of one name are told apart by their paths (FNV-1a).
+    private var label: String {
+        let basis: UInt64 = 0xcbf2_9ce4_8422_2325
+        let hash = package.string.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "\(package.lastComponent?.string ?? "package")-\(String(hash, radix: 16))"
     }
 
     /// - Parameter scratch: a build folder that packages share; nil for a folder within the package.
@@ -75,8 +82,21 @@ struct SwiftToolchain {
 
     /// Returns this toolchain with a different kind of linking.
     func linking(_ linking: Linking) -> SwiftToolchain {
-        SwiftToolchain(package: package, scratch: shared, linking: linking)
+        var toolchain = SwiftToolchain(package: package, scratch: shared, linking: linking)
+        toolchain.isApart = isApart
+        return toolchain
     }
+
+    /// Returns this toolchain for a package that others must not be built beside, because they would find its modules: then
+    /// `#if canImport(NAME)` holds in a package that does not depend on the module, or not, depending on what was built before.
+    func apart() -> SwiftToolchain {
+        var toolchain = self
+        toolchain.isApart = true
+        return toolchain
+    }
+
+    /// Whether packages share the folder to build in.
+    var isShared: Bool { shared != nil }
 
     /// Returns this toolchain for a build with an SDK.
     func using(_ sdk: AvailableSDK) -> SwiftToolchain {
@@ -179,7 +199,8 @@ struct SwiftToolchain {
             return try await ToolProcess.run(words, environment: environment)
         }
         let folder =
-            shared.map { ["--scratch-path", $0.appending("tests").string, "--disable-build-manifest-caching"] } ?? []
+            sharedSources.map { ["--scratch-path", $0.appending("tests").string, "--disable-build-manifest-caching"] }
+            ?? []
         try await ToolProcess.run(
             ["test", "--package-path", package.string] + folder + options, environment: environment)
     }
