@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// ## Difference from Apple
 /// The extension does not solve constraints. It derives rows, columns and alignments from them, which the host lays
-/// out; see Documentation/UIKit.md. There is no visual format language.
+/// out; see Documentation/UIKit.md.
 @preconcurrency @MainActor
 open class NSLayoutConstraint: NSObject {
     /// The direction of a length or stack.

@@ -1,4 +1,5 @@
 public import Foundation
+public import OpenFoundation
 
 /// An object that handles the user's actions and forms a chain with other responders.
 ///
@@ -50,6 +51,17 @@ open class UIResponder: NSObject {
     /// - Returns: whether the responder does not have it now.
     @discardableResult
     open func resignFirstResponder() -> Bool { true }
+
+    /// What the user is doing, for the program to keep. ``updateUserActivityState(_:)`` is not called.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uiresponder/useractivity
+    open var userActivity: NSUserActivity?
+
+    /// Adds the state to an activity. An override calls `super`, which does nothing. It is not called.
+    open func updateUserActivityState(_ activity: NSUserActivity) {}
+
+    /// Restores the state of an activity. The default implementation does nothing. It is not called.
+    open func restoreUserActivityState(_ activity: NSUserActivity) {}
 
     /// Whether the responder has a method and allows to call it now. An override refuses methods that do not apply.
     ///

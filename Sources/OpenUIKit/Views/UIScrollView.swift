@@ -95,6 +95,21 @@ open class UIScrollView: UIView, ScrollViewDelegating {
     /// Sets ``contentOffset``, which does not scroll. `animated` has no effect.
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) { self.contentOffset = contentOffset }
 
+    /// Changes ``contentOffset`` by the least that shows a rectangle of the content, which does not scroll. `animated` has no
+    /// effect.
+    ///
+    /// Source: https://developer.apple.com/documentation/uikit/uiscrollview/scrollrecttovisible(_:animated:)
+    open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
+        func offset(_ start: CGFloat, _ length: CGFloat, from current: CGFloat, in visible: CGFloat) -> CGFloat {
+            if start < current || length > visible { return start }
+            return max(current, start + length - visible)
+        }
+        let new = CGPoint(
+            x: offset(rect.minX, rect.width, from: contentOffset.x, in: bounds.width),
+            y: offset(rect.minY, rect.height, from: contentOffset.y, in: bounds.height))
+        setContentOffset(new, animated: animated)
+    }
+
     /// The control by which the user loads the content again, shown above the scroll view; `nil` for none. A control that
     /// is added by `addSubview(_:)` becomes this one.
     open var refreshControl: UIRefreshControl? {
