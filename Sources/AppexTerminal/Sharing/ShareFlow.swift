@@ -65,12 +65,12 @@ package struct ShareFlow<Saved: Sendable> {
             case .more: try await switchExtensions()
             case .candidate(let record):
                 do {
-                    if let result = try await hand(to: record) { return result }
+                    if let result = try await deliver(to: record) { return result }
                     failure = nil
                 } catch let error as ShareInterruption {
                     throw error
                 } catch {
-                    failure = error
+                    failure = (error as? UnsavedResult)?.reason ?? error
                     try await tell(error, of: record)
                 }
             }
@@ -82,6 +82,13 @@ package struct ShareFlow<Saved: Sendable> {
     /// - Returns: nil if the user or the extension has cancelled.
     /// - Throws: ``ExtensionError`` if the extension fails; what saving throws; ``ShareInterruption``.
     package func hand(to record: ExtensionRecord) async throws -> Result? {
+        do { return try await deliver(to: record) } catch let error as UnsavedResult { throw error.reason }
+    }
+
+    /// Hands the item to an extension as ``hand(to:)`` does.
+    ///
+    /// - Throws: ``UnsavedResult`` in place of what saving throws.
+    private func deliver(to record: ExtensionRecord) async throws -> Result? {
         let name = record.displayName
         let identity = AppExtensionIdentity(record)
         let title = [name, record.owner].compactMap { $0 }.joined(separator: " · ")
@@ -103,7 +110,10 @@ package struct ShareFlow<Saved: Sendable> {
             return nil
         }
         let returned = try await front.wait(title, "Saving what \(name) returned…") {
-            try await save(try await view.outcome(), identity.bundleIdentifier, .now + Self.loadLimit)
+            let items = try await view.outcome()
+            do { return try await save(items, identity.bundleIdentifier, .now + Self.loadLimit) } catch {
+                throw UnsavedResult(reason: error)
+            }
         }
         withExtendedLifetime(view) {}
         return returned.map { Result(extension: record, saved: $0) }
@@ -111,7 +121,7 @@ package struct ShareFlow<Saved: Sendable> {
 
     /// Shows an error.
     private func tell(_ error: any Error, of record: ExtensionRecord) async throws {
-        let notice = ViewTree.notice("\(record.displayName) failed", describe(error).tamed())
+        let notice = ViewTree.notice(of: error, from: record.displayName, describe: describe)
         _ = try await front.ask("Share \(subject)", notice) { _, _ -> ShareReply<Bool> in .answer(true) }
     }
 

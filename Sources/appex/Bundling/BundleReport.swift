@@ -42,11 +42,11 @@ struct BundleReport: Encodable {
         let lines = extensions.map { "  \($0.identifier), \(Self.megabytes($0.bytes))" }
         let carried =
             switch extensions.count {
-            case 0: "no extension"
-            case 1: "1 extension"
-            default: "\(extensions.count) extensions"
+            case 0: "no extension."
+            case 1: "1 extension:"
+            default: "\(extensions.count) extensions:"
             }
-        return (["Made \(path) (\(identifier), \(Self.megabytes(bytes))) with \(carried):"] + lines)
+        return (["Made \(path) (\(identifier), \(Self.megabytes(bytes))) with \(carried)"] + lines)
             .joined(separator: "\n")
     }
 

@@ -83,8 +83,13 @@ extension BundlingError: CustomStringConvertible {
         case .noToolchain(let reason):
             "Could not start `swift` (\(reason)). Install a Swift toolchain and put it in PATH."
         case .toolFailed(let command, let status, let output):
-            "`\(command)` failed (\(status))."
-                + (output.isEmpty ? " Its messages are above." : " Its messages: \(output)")
+            if let package = ToolMessages(output).missingPackage {
+                "The package \(package.address) cannot be fetched: \(package.reason). Check the address and the network, or remove "
+                    + "the package from the dependencies in Package.swift, and write what is used of it."
+            } else {
+                "`\(command)` failed (\(status))."
+                    + (output.isEmpty ? " Its messages are above." : " Its messages: \(ToolMessages(output).summary)")
+            }
         case .notDescribed(let package, let reason):
             "Could not parse the output of `swift package describe` for \(package): \(reason). "
                 + "A newer toolchain may use a different format."

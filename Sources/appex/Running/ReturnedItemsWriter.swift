@@ -48,6 +48,8 @@ struct ReturnedItemsWriter {
     private let target: URL
     /// Whether `target` is a folder that receives files under their own names.
     private let isFolder: Bool
+    /// Whether addresses are printed and not written, because the user has named neither a file nor a folder.
+    private let printsAddresses: Bool
     private let force: Bool
     private let byteLimit: Int64
 
@@ -58,6 +60,7 @@ struct ReturnedItemsWriter {
     init(out: String?, force: Bool, byteLimit: Int64 = Self.byteLimit) throws {
         self.force = force
         self.byteLimit = byteLimit
+        printsAddresses = out == nil
         target = URL(fileURLWithPath: out ?? ".")
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: target.path, isDirectory: &isDirectory)
@@ -106,6 +109,10 @@ struct ReturnedItemsWriter {
         do {
             for (index, provider) in providers.enumerated() {
                 guard let type = provider.registeredTypeIdentifiers.first else { continue }
+                if printsAddresses, let address = await ReturnedAddress.load(from: provider, type, before: deadline) {
+                    returned.texts.append(address)
+                    continue
+                }
                 let name =
                     provider.suggestedName.map { "\"\($0.shortened(toBytes: Self.wordBytes))\"" }
                     ?? "attachment \(index + 1)"
