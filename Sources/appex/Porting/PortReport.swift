@@ -40,6 +40,8 @@ struct PortReport: Decodable, Equatable {
     let notes: [Note]
     /// Whether nothing is missing.
     let isComplete: Bool
+    /// Whether the package can be built, in a sentence; nil from a program that does not say it.
+    let verdict: String?
 
     /// Parses the JSON text.
     static func reading(_ json: String) throws(BundlingError) -> PortReport {
@@ -63,6 +65,7 @@ struct PortReport: Decodable, Equatable {
             let count = others == 1 ? "1 note is" : "\(others) notes are"
             lines.append("note: \(count) not shown; `appex port` lists all.")
         }
+        if !isComplete, let verdict { lines.append(Console.tame("note: \(verdict)")) }
         return lines
     }
 }

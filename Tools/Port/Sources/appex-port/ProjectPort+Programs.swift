@@ -14,6 +14,12 @@ struct PlannedProgram {
     var sources: SourceSet
     /// The entries of the Info.plist.
     var manifest: [String: PropertyListValue]
+
+    /// Whether the program is an extension that has sources, but none in Swift.
+    var isForeign: Bool {
+        guard kind == .appExtension, !sources.others.isEmpty, let context else { return false }
+        return !context.target.sources.contains { FileKind($0.path) == .swift }
+    }
 }
 
 extension ProjectPort {
@@ -45,15 +51,18 @@ extension ProjectPort {
     private func containingApp(of context: TargetContext) -> TargetContext? {
         let apps = contexts.filter { $0.target.product == .app }
         let identifier = context.target.identifier
-        if let app = apps.first(where: { $0.target.embedded.contains(identifier) })
-            ?? apps.first(where: { $0.target.dependencies.contains(identifier) })
-        {
-            return app
-        }
         let own = context.settings["PRODUCT_BUNDLE_IDENTIFIER"] ?? ""
-        return apps.first { app in
+        func fits(_ app: TargetContext) -> Bool {
             app.settings["PRODUCT_BUNDLE_IDENTIFIER"].map { own.hasPrefix($0 + ".") } ?? false
         }
+        // Of several apps, such as one for each edition, the extension's identifier says to which it belongs.
+        for candidates in [
+            apps.filter { $0.target.embedded.contains(identifier) },
+            apps.filter { $0.target.dependencies.contains(identifier) },
+        ] {
+            if let app = candidates.first(where: fits) ?? candidates.first { return app }
+        }
+        return apps.first(where: fits)
     }
 
     private mutating func plannedApp(_ context: TargetContext) -> PlannedProgram {
@@ -124,7 +133,8 @@ extension ProjectPort {
             notes.append(
                 ProjectNote(
                     .error, file: project.file, line: context.target.line,
-                    "The extension \(context.target.name) has no Swift sources, so nothing takes its requests."))
+                    "The extension \(context.target.name) has no Swift sources, so nothing takes its requests."
+                        + (sources.others.isEmpty ? "" : " It is left out.")))
         }
         let written = entries["CFBundleIdentifier"]?.string
         if written?.hasPrefix(appIdentifier + ".") != true {
@@ -219,11 +229,13 @@ extension ProjectPort {
             }
             let entitlements = EntitlementsBuilder(context, in: project)
             notes += entitlements.notes
-            if plan.sources.usesNetwork, entitlements.entitlements?.dictionary?[EntitlementsBuilder.networkKey] == nil {
+            if let user = networkUser(plan, target),
+                entitlements.entitlements?.dictionary?[EntitlementsBuilder.networkKey] == nil
+            {
                 notes.append(
                     ProjectNote(
                         .note, file: project.file, line: context.target.line,
-                        "\(plan.name) uses URLSession. An extension may use the network here only if its entitlements have "
+                        "\(user) uses URLSession. An extension may use the network here only if its entitlements have "
                             + "\(EntitlementsBuilder.networkKey); add the key if it needs it."))
             }
             if let list = entitlements.entitlements {
@@ -232,6 +244,21 @@ extension ProjectPort {
         }
         target.files["Info.plist"] = .bytes(PropertyListValue.dictionary(manifest).xmlBytes())
         targets.append(target)
+    }
+
+    /// What of a program uses the network: the program itself, or a library that it uses, with the name of the program; nil if
+    /// nothing does.
+    private func networkUser(_ plan: PlannedProgram, _ target: PackageTarget) -> String? {
+        if plan.sources.usesNetwork { return plan.name }
+        var open = [target]
+        var seen: Set<String> = []
+        while let next = open.popLast() {
+            for case .target(let name) in next.dependencies.sorted() where seen.insert(name).inserted {
+                if libraries[name]?.sources?.usesNetwork == true { return "\(name), a library of \(plan.name)," }
+                if let library = targets.first(where: { $0.name == name }) { open.append(library) }
+            }
+        }
+        return nil
     }
 
     /// Rewrites sources and adds them to a target, with the products that they import.
@@ -264,6 +291,7 @@ extension ProjectPort {
             target.sourceCount += 1
             if text != original.text { target.changedCount += 1 }
             imports.formUnion(ImportScanner.modules(in: file.text).keys)
+            for name in file.removedModules { target.removedModules[name, default: 0] += 1 }
             for change in file.changes
             where change.line != entryPointLine || !EntryPointAttribute.isReplacement(change.message) {
                 notes.append(
@@ -280,6 +308,8 @@ extension ProjectPort {
         for name in imports {
             if let library = libraries[name], name != target.name {
                 target.dependencies.insert(library.dependency)
+            } else if name == LinuxModules.combine {
+                target.dependencies.insert(.product(name, package: openCombine.name))
             } else if let product = kit.product(of: name) {
                 target.dependencies.insert(product)
             }
@@ -288,6 +318,11 @@ extension ProjectPort {
         target.conditions = context.compilationConditions
         target.isSwift6 = context.isSwift6
         target.isolatesToMainActor = context.settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor"
+    }
+
+    /// The package with the module that takes the place of Combine: that of the project, if it has one.
+    var openCombine: RemotePackage {
+        project.remotePackages.first { $0.name == RemotePackage.openCombine.name && $0.canBeReferred } ?? .openCombine
     }
 
     /// Reports the names of Apple's frameworks in a source that are missing here.

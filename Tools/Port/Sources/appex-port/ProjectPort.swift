@@ -53,13 +53,13 @@ struct ProjectPort {
     mutating func run() throws(ProjectError) -> PortReport {
         let output = try OutputFolder(options.output)
         cache = RewritingCache(output)
-        let plans = plannedPrograms()
+        let plans = try withSources(plannedPrograms())
         collectLibraries(for: plans)
         writeLibraries()
         for plan in plans { add(plan) }
         let package = PackageText(
             name: packageName, project: packageName, kit: options.dependsOnKit ? kit.folder : nil,
-            packages: Set(libraries.values.compactMap(\.package)).sorted { $0.address < $1.address }, targets: targets)
+            packages: remotePackages, targets: targets)
         var files: [String: OutputFile] = [
             "Package.swift": .text(package.text),
             ".gitignore": .text("\(SDKPackage.ignoredFiles)\(RewritingCache.folderName)/\n"),
@@ -69,6 +69,13 @@ struct ProjectPort {
         }
         for target in targets {
             for (path, file) in target.files { files["Sources/\(target.name)/\(path)"] = file }
+        }
+        if package.packages.contains(openCombine) {
+            notes.append(
+                ProjectNote(
+                    .note, file: project.file,
+                    "The package \(openCombine.address) takes the place of Combine. It is fetched when the package is built."
+                ))
         }
         let result = try output.write(files, from: project.folder)
         // In a package that depends on the sources, a plug-in generates the source that begins a program.
@@ -85,6 +92,31 @@ struct ProjectPort {
         return PortReport(
             project: project.name, folder: project.folder.path, package: output.path, kit: kit.folder, targets: targets,
             notes: notes, result: result)
+    }
+
+    /// The programs without the extensions that are written in other languages.
+    ///
+    /// - Throws: ``ProjectError`` if no program is left.
+    private func withSources(_ plans: [PlannedProgram]) throws(ProjectError) -> [PlannedProgram] {
+        guard let first = plans.first(where: \.isForeign), plans.allSatisfy({ $0.isForeign || $0.kind == .placeholder })
+        else { return plans.filter { !$0.isForeign } }
+        let others = first.sources.others
+        let list =
+            others.prefix(12).joined(separator: ", ") + (others.count > 12 ? " and \(others.count - 12) more" : "")
+        throw ProjectError(
+            file: project.file, line: first.context?.target.line,
+            "The extension \(first.name) has no Swift sources, only \(list). Only Swift is compiled on Linux, so there is nothing to "
+                + "port; begin an extension with `appex new`, and write its class in Swift.")
+    }
+
+    /// The packages that the targets use.
+    private var remotePackages: [RemotePackage] {
+        var packages = Set(libraries.values.compactMap(\.package))
+        let usesCombine = targets.contains { target in
+            target.dependencies.contains(.product(LinuxModules.combine, package: openCombine.name))
+        }
+        if usesCombine { packages.insert(openCombine) }
+        return packages.sorted { $0.address < $1.address }
     }
 
     private var packageName: String {

@@ -146,4 +146,69 @@ import Testing
         try fixture.writeProject(text)
         #expect(try fixture.port().targets.last?.name == "SocialExtension")
     }
+
+    @Test func `of two apps with the same extension, the one whose identifier begins the extension's is taken`() throws
+    {
+        var text = ProjectText.share()
+        var other = text.targets[0]
+        other.name = "NoteBeta"
+        other.settings["PRODUCT_BUNDLE_IDENTIFIER"] = "org.example.Note-beta"
+        text.targets.insert(other, at: 0)
+        try fixture.writeProject(text)
+        let report = try fixture.port()
+        #expect(report.targets.map(\.name) == ["Note", "Share"] && report.isComplete)
+        #expect(fixture.text("out/Sources/Share/Info.plist")?.contains("org.example.Note.Share") == true)
+        // If none fits, the first one is taken, and the extension gets an identifier that fits.
+        text.targets[1].settings["PRODUCT_BUNDLE_IDENTIFIER"] = "org.example.Other"
+        try fixture.writeProject(text)
+        #expect(try fixture.port().targets.map(\.name) == ["NoteBeta", "Share"])
+        #expect(fixture.text("out/Sources/Share/Info.plist")?.contains("org.example.Note-beta.Share") == true)
+    }
+
+    @Test func `an extension for Messages is one for a point that does not exist here`() throws {
+        var text = ProjectText.share { $0.type = "com.apple.product-type.app-extension.messages" }
+        text.targets[0].type = "com.apple.product-type.application.messages"
+        try fixture.writeProject(text)
+        try fixture.write(
+            "app/Share/Info.plist",
+            sharePlist.replacingOccurrences(of: "com.apple.share-services", with: "com.apple.message-payload-provider"))
+        let reason = message()
+        #expect(reason.contains("is for com.apple.message-payload-provider") && reason.contains("Name it by --target"))
+        #expect(message { $0.targets = ["Share"] } == "" && fixture.text("out/Sources/Share/Info.plist") != nil)
+    }
+
+    @Test(arguments: [
+        ("com.apple.product-type.watchkit2-extension", "(watchkit2-extension) cannot be ported"),
+        ("com.apple.product-type.bundle.unit-test", "has tests, which are not ported"),
+        ("com.apple.product-type.framework", "is a library"),
+    ])
+    func `a target that cannot be named is refused with its kind`(type: String, reason: String) throws {
+        var text = ProjectText.share()
+        text.targets.append(.init(name: "Other", type: type))
+        try fixture.writeProject(text)
+        #expect(message { $0.targets = ["Other"] }.contains(reason))
+    }
+
+    @Test func `an extension that is not for iOS says how it is ported nevertheless`() throws {
+        try fixture.writeProject(.share { $0.settings["SDKROOT"] = "macosx" })
+        #expect(message().contains("is not for iOS, and is not ported. Name it by --target to port it nevertheless."))
+        #expect(message { $0.targets = ["Share"] } == "")
+    }
+
+    @Test func `an extension that has no Swift source is an error, unless there is another one`() throws {
+        for name in ["Share", "Old"] { try fixture.write("app/Share/\(name).m", "") }
+        var text = ProjectText.share { $0.sources = ["Share/Share.m", "Share/Old.m"] }
+        try fixture.writeProject(text)
+        #expect(message().contains("has no Swift sources, only Old.m, Share.m."))
+        #expect(fixture.text("out/Package.swift") == nil)
+        text.targets.append(text.targets[1])
+        text.targets[2].name = "More"
+        text.targets[2].sources = ["Share/ShareViewController.swift"]
+        text.targets[2].settings["PRODUCT_BUNDLE_IDENTIFIER"] = "org.example.Note.More"
+        text.targets[0].embeds.append("More")
+        try fixture.writeProject(text)
+        let report = try fixture.port()
+        #expect(report.targets.map(\.name) == ["Note", "More"])
+        #expect(ProjectFixture.problems(report).contains { $0.contains("It is left out.") })
+    }
 }

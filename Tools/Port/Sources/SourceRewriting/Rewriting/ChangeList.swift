@@ -9,6 +9,9 @@ struct ChangeList {
         if seen.insert(change).inserted { changes.append(change) }
     }
 
+    /// Whether nothing was stated.
+    var isEmpty: Bool { changes.isEmpty }
+
     /// The statements in the order of the lines.
     var sorted: [SourceChange] {
         changes.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)

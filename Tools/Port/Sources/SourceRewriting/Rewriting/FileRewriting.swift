@@ -66,6 +66,10 @@ struct FileRewriting {
         addImports(usesSelectors: usesSelectors || !writer.isEmpty, &appended)
 
         var bytes = editor.edits.applied(to: file.text)
+        if !appended.isEmpty, editor.changes.isEmpty {
+            let message = "Code was added at the end of the file, which registers its classes and members."
+            editor.changes.add(.note, line: 1, message)
+        }
         if !appended.isEmpty {
             if bytes.last.map({ $0 != UInt8(ascii: "\n") }) ?? false { bytes.append(UInt8(ascii: "\n")) }
             if addsSourceLocation { bytes += "#sourceLocation()\n".utf8 }
@@ -77,7 +81,8 @@ struct FileRewriting {
             bytes = Array("#sourceLocation(file: \(location.swiftLiteral), line: 1)\n".utf8) + bytes
         }
         return RewrittenFile(
-            name: file.file.name, text: String(decoding: bytes, as: UTF8.self), changes: editor.changes.sorted)
+            name: file.file.name, text: String(decoding: bytes, as: UTF8.self), changes: editor.changes.sorted,
+            removedModules: editor.removedModules)
     }
 
     /// The path of the original without characters that end a line.
@@ -89,10 +94,13 @@ struct FileRewriting {
 
     private func addImports(usesSelectors: Bool, _ appended: inout [String]) {
         var modules: [String] = []
-        if usesSelectors || editor.usesKitTypes,
+        if usesSelectors || editor.kitLine != nil,
             editor.importedModules.isDisjoint(with: LinuxModules.exportingMembers)
         {
             modules.append("OpenFoundation")
+            if let line = editor.kitLine {
+                editor.changes.add(.note, line: line, "OpenFoundation is imported, which has this name on Linux.")
+            }
         }
         if let line = editor.networkingLine, !editor.importedModules.contains("FoundationNetworking") {
             modules.append("FoundationNetworking")

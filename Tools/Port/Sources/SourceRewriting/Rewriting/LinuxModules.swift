@@ -14,7 +14,13 @@ package enum LinuxModules {
         "CoreFoundation": "Foundation", "ObjectiveC": "Foundation", "CFNetwork": "Foundation",
         "Darwin": "Glibc", "MachO": "Glibc",
         "CoreServices": "MobileCoreServices",
+        "Combine": combine,
     ]
+
+    /// The module that takes the place of Combine, of the package OpenCombine.
+    package static let combine = "OpenCombineShim"
+    /// The module whose declarations ``combine`` exports.
+    static let combineDeclarations = "OpenCombine"
 
     /// The modules that export `ObjectiveCMembers` and `Selector`.
     static let exportingMembers: Set<String> = [
@@ -33,7 +39,7 @@ package enum LinuxModules {
 
     /// The modules of Apple that do not exist here, and that bring Foundation into a file.
     static let exportingFoundation: Set<String> = [
-        "AVFoundation", "Accelerate", "AudioToolbox", "CloudKit", "Combine", "Contacts", "CoreBluetooth", "CoreData",
+        "AVFoundation", "Accelerate", "AudioToolbox", "CloudKit", "Contacts", "CoreBluetooth", "CoreData",
         "CoreImage", "CoreLocation", "CoreML", "CoreMedia", "CoreMotion", "CoreText", "CryptoKit", "EventKit",
         "FileProvider", "HealthKit", "HomeKit", "IdentityLookup", "ImageIO", "Intents", "JavaScriptCore",
         "LocalAuthentication", "MediaPlayer", "Metal", "NaturalLanguage", "Network", "NetworkExtension", "Security",
@@ -55,7 +61,18 @@ package enum LinuxModules {
     static let kitTypes: Set<String> = [
         "NSExtensionContext", "NSExtensionItem", "NSExtensionRequestHandling", "NSFileAccessIntent",
         "NSFileCoordinator", "NSFilePresenter", "NSItemProvider", "NSItemProviderReading", "NSItemProviderWriting",
-        "NSDataDetector", "NSErrorPointer",
+        "NSDataDetector", "NSErrorPointer", "NSUserActivity", "NSUserActivityDelegate", "NSPredicate", "NSExpression",
+        "NSComparisonPredicate", "NSLocalizedString",
+    ]
+
+    /// Other names of Apple's Foundation that the module OpenFoundation has on Linux: methods of types that Foundation has there as
+    /// well, and names of Core Foundation.
+    static let kitNames: Set<String> = [
+        "containerURL", "performExpiringActivity", "applyingTransform", "scanUpToCharacters", "scanUpTo",
+        "scanCharacters", "scanString", "CFStringEncoding", "CFStringEncodings", "CFStringBuiltInEncodings",
+        "kCFStringEncodingInvalidId", "CFStringConvertEncodingToNSStringEncoding",
+        "CFStringConvertNSStringEncodingToEncoding", "CFStringConvertIANACharSetNameToEncoding",
+        "CFStringConvertEncodingToIANACharSetName",
     ]
 
     /// The types of Foundation that the module FoundationXML has on Linux.

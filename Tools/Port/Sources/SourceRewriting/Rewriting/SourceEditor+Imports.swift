@@ -20,8 +20,11 @@ extension SourceEditor {
                 changes.add(.note, line: line, "\(name) is imported as a whole: Linux has no submodules.")
             }
         } else if let replacement = replacement(for: name) {
+            if name == "Combine" { importsCombine = true }
             let start = (node.importKindSpecifier.map { text.range(of: $0) } ?? text.range(of: node.path)).lowerBound
-            edits.replace(start..<text.range(of: node.path).upperBound, with: replacement)
+            // Combine brings Foundation into a file.
+            let others = name == "Combine" ? "; import Foundation" : ""
+            edits.replace(start..<text.range(of: node.path).upperBound, with: replacement + others)
             changes.add(
                 .note, line: line, "\(replacement) is imported instead of \(components.joined(separator: ".")).")
             finish(node, importing: replacement)
@@ -35,9 +38,11 @@ extension SourceEditor {
         let range = text.range(of: node)
         let original = text[range]
         var replacement = original.contains("/*") || original.contains("*/") ? "" : "/* \(original) */"
+        let line = text.line(of: node)
+        changes.add(.note, line: line, "The import of \(name) was removed.")
         changes.add(
-            .warning, line: text.line(of: node),
-            "There is no module \(name) on Linux. The import was removed, and what uses the module does not compile.")
+            .warning, line: line, "There is no module \(name) on Linux, so what uses the module does not compile.")
+        removedModules.append(name)
         if let exported = exported(by: name) {
             replacement += (replacement.isEmpty ? "" : " ") + "import \(exported)"
             finish(node, importing: exported)
@@ -59,7 +64,9 @@ extension SourceEditor {
     // UIKit stands for Core Graphics, where the module is known; Foundation has its structures.
     private func replacement(for name: String) -> String? {
         guard let replacement = LinuxModules.replacements[name] else { return nil }
-        if replacement == "OpenOSLog" || exists(replacement) { return replacement }
+        if replacement == "OpenOSLog" || replacement == LinuxModules.combine || exists(replacement) {
+            return replacement
+        }
         return replacement == "UIKit" ? "Foundation" : nil
     }
 

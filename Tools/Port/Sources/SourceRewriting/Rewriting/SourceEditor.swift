@@ -14,11 +14,15 @@ final class SourceEditor: SyntaxVisitor {
     var endOfFirstImport: Int?
     /// The end of the first import that was removed and is not in a `#if` block; `nil` if the file has none.
     var endOfFirstRemovedImport: Int?
+    /// Whether an import of Combine was replaced.
+    var importsCombine = false
     /// Whether the file uses types that Foundation has in a separate module on Linux.
     private(set) var networkingLine: Int?
     private(set) var parsingLine: Int?
-    /// Whether the file uses types of Foundation that OpenFoundation has on Linux.
-    private(set) var usesKitTypes = false
+    /// The line of the first name of Foundation that OpenFoundation has on Linux; `nil` if the file has none.
+    private(set) var kitLine: Int?
+    /// The modules whose imports were removed.
+    var removedModules: [String] = []
 
     let text: SourceText
     let module: String
@@ -177,7 +181,8 @@ final class SourceEditor: SyntaxVisitor {
     // MARK: Names
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        completeError(node)
+        completeCall(node)
+        bridgeResources(node)
         if let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text {
             if name == "autoreleasepool" { removePool(node) }
             if let advice = UnavailableFeatures.advice(forFunction: name) {
@@ -193,15 +198,36 @@ final class SourceEditor: SyntaxVisitor {
         return .visitChildren
     }
 
-    // Foundation for Linux has no `NSError()`, with which many extensions cancel a request.
-    private func completeError(_ node: FunctionCallExprSyntax) {
+    // Initializers without arguments that Foundation for Linux does not have. With `NSError()`, many extensions cancel a request.
+    private static let arguments = [
+        "NSError": "domain: \"\", code: 0", "URLSession": "configuration: .default",
+    ]
+
+    private func completeCall(_ node: FunctionCallExprSyntax) {
         guard node.arguments.isEmpty, node.trailingClosure == nil, let parenthesis = node.leftParen,
             // The text of each part of a long chain of calls would be most of the chain.
-            node.calledExpression.trimmedLength.utf8Length < 100,
-            ["NSError", "NSError.init"].contains(text[node.calledExpression])
+            node.calledExpression.trimmedLength.utf8Length < 100
         else { return }
-        edits.insert("domain: \"\", code: 0", at: text.range(of: parenthesis).upperBound)
-        changes.add(.note, line: text.line(of: node), "NSError() was given a domain and a code, which Linux requires.")
+        let called = text[node.calledExpression]
+        let type = called.hasSuffix(".init") ? String(called.dropLast(5)) : called
+        guard let arguments = Self.arguments[type] else { return }
+        edits.insert(arguments, at: text.range(of: parenthesis).upperBound)
+        changes.add(
+            .note, line: text.line(of: node), "\(type)() was given arguments, which Linux requires: \(arguments).")
+    }
+
+    // On Linux, the URLs of a bundle's resources are objects of the class NSURL.
+    private func bridgeResources(_ node: FunctionCallExprSyntax) {
+        guard let access = node.calledExpression.as(MemberAccessExprSyntax.self), access.base != nil,
+            access.declName.baseName.text == "urls", node.trailingClosure == nil,
+            node.arguments.first?.label?.text == "forResourcesWithExtension"
+        else { return }
+        let range = text.range(of: node)
+        edits.insert("(", at: range.lowerBound)
+        edits.insert("?.compactMap(\\.absoluteURL))", at: range.upperBound)
+        changes.add(
+            .note, line: text.line(of: access.declName),
+            "The resources were made values of the type URL; on Linux they are objects.")
     }
 
     // `autoreleasepool { … }` becomes `({ … })()`.
@@ -260,7 +286,7 @@ final class SourceEditor: SyntaxVisitor {
         let elements = Array(node.elements)
         for (index, element) in elements.enumerated() where index > 0 && index + 1 < elements.count {
             guard let cast = element.as(UnresolvedAsExprSyntax.self), cast.questionOrExclamationMark == nil,
-                text[elements[index + 1]] == "CFString"
+                ["CFString", "CFString!", "CFString?"].contains(text[elements[index + 1]])
             else { continue }
             let start = text.range(of: elements[index - 1]).upperBound
             edits.replace(start..<text.range(of: elements[index + 1]).upperBound, with: "")
@@ -276,17 +302,32 @@ final class SourceEditor: SyntaxVisitor {
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
         noteType(node.name)
+        if node.parent?.is(MemberTypeSyntax.self) == true { replaceCombine(node.name) }
         return .visitChildren
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
         noteType(node.baseName)
+        if node.parent?.as(MemberAccessExprSyntax.self)?.base?.id == node.id { replaceCombine(node.baseName) }
         return .visitChildren
+    }
+
+    // `Combine.Publisher` becomes `OpenCombine.Publisher`.
+    private func replaceCombine(_ token: TokenSyntax) {
+        guard importsCombine, token.text == "Combine" else { return }
+        edits.replace(text.range(of: token), with: LinuxModules.combineDeclarations)
+        changes.add(
+            .note, line: text.line(of: token),
+            "The module Combine is named \(LinuxModules.combineDeclarations) on Linux.")
     }
 
     private func noteType(_ token: TokenSyntax) {
         let name = token.text
-        if name.hasPrefix("NS"), LinuxModules.kitTypes.contains(name) { usesKitTypes = true }
+        if kitLine == nil,
+            LinuxModules.kitNames.contains(name) || (name.hasPrefix("NS") && LinuxModules.kitTypes.contains(name))
+        {
+            kitLine = text.line(of: token)
+        }
         guard name.hasPrefix("URL") || name.hasPrefix("HTTP") || name.hasPrefix("XML") else { return }
         if networkingLine == nil, LinuxModules.networkingTypes.contains(name) { networkingLine = text.line(of: token) }
         if parsingLine == nil, LinuxModules.parsingTypes.contains(name) { parsingLine = text.line(of: token) }

@@ -6,12 +6,15 @@ package struct RewrittenFile: Sendable, Equatable {
     package var text: String
     /// What was changed and what does not work, in the order of the lines.
     package var changes: [SourceChange]
+    /// The modules whose imports were removed, because they do not exist.
+    package var removedModules: [String]
 
     /// Makes a rewritten file from its text.
-    package init(name: String, text: String, changes: [SourceChange]) {
+    package init(name: String, text: String, changes: [SourceChange], removedModules: [String] = []) {
         self.name = name
         self.text = text
         self.changes = changes
+        self.removedModules = removedModules
     }
 }
 

@@ -24,6 +24,16 @@ package struct RemotePackage: Sendable, Hashable {
             }
     }
 
+    /// The package with the module that takes the place of Combine.
+    package static let openCombine = RemotePackage(
+        address: "https://github.com/OpenCombine/OpenCombine", requirement: "from: \"0.14.0\"", products: [])
+
+    private init(address: String, requirement: String, products: Set<String>) {
+        self.address = address
+        self.requirement = requirement
+        self.products = products
+    }
+
     /// Reads a reference of a project.
     ///
     /// - Parameter products: the products of the package that the targets use.

@@ -18,8 +18,9 @@ package struct XcodeTarget: Sendable {
         /// Source: https://developer.apple.com/documentation/xcode/build-settings-reference
         init(type: String) {
             switch type {
-            case "com.apple.product-type.application": self = .app
-            case "com.apple.product-type.app-extension", "com.apple.product-type.extensionkit-extension":
+            case "com.apple.product-type.application", "com.apple.product-type.application.messages": self = .app
+            case "com.apple.product-type.app-extension", "com.apple.product-type.extensionkit-extension",
+                "com.apple.product-type.app-extension.messages":
                 self = .appExtension
             case "com.apple.product-type.framework", "com.apple.product-type.framework.static",
                 "com.apple.product-type.library.static", "com.apple.product-type.library.dynamic":

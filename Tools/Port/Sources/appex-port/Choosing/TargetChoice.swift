@@ -30,11 +30,19 @@ struct TargetChoice {
             switch context.target.product {
             case .app: namedApps.append(context)
             case .appExtension: extensions.append(context)
-            case .library, .tests, .other:
+            case .library:
                 throw ProjectError(
                     file: project.file, line: context.target.line,
-                    "The target \"\(name)\" is not an app or an app extension. Libraries are ported with the extensions that "
-                        + "import them.")
+                    "The target \"\(name)\" is a library. Libraries are ported with the extensions that import them.")
+            case .tests:
+                throw ProjectError(
+                    file: project.file, line: context.target.line,
+                    "The target \"\(name)\" has tests, which are not ported.")
+            case .other(let type):
+                throw ProjectError(
+                    file: project.file, line: context.target.line,
+                    "The target \"\(name)\" (\(Self.kind(type))) cannot be ported; only apps and app extensions for iOS can."
+                )
             }
         }
         if names.isEmpty { chooseAll(contexts, in: project) }
@@ -51,12 +59,14 @@ struct TargetChoice {
         for context in contexts {
             let target = context.target
             if case .other(let type) = target.product {
-                let kind = type.hasPrefix("com.apple.product-type.") ? String(type.dropFirst(23)) : type
-                note(project, target, "The target \(target.name) (\(kind)) is not ported.")
+                note(project, target, "The target \(target.name) (\(Self.kind(type))) is not ported.")
             }
             guard target.product == .appExtension else { continue }
             guard context.isForDevices else {
-                note(project, target, "The extension \(target.name) is not for iOS, and is not ported.")
+                note(
+                    project, target,
+                    "The extension \(target.name) is not for iOS, and is not ported. Name it by --target to port it "
+                        + "nevertheless.")
                 continue
             }
             var builder = ManifestBuilder(context, in: project)
@@ -76,6 +86,11 @@ struct TargetChoice {
                 extensions.append(context)
             }
         }
+    }
+
+    /// The kind of a product without the beginning that all of Xcode's have.
+    private static func kind(_ type: String) -> String {
+        type.hasPrefix("com.apple.product-type.") ? String(type.dropFirst(23)) : type
     }
 
     private mutating func note(_ project: XcodeProject, _ target: XcodeTarget, _ message: String) {

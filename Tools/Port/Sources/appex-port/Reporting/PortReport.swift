@@ -42,6 +42,12 @@ struct PortReport {
     /// Whether nothing is missing: no note is a warning or an error.
     var isComplete: Bool { notes.allSatisfy { $0.severity == .note } }
 
+    /// Whether the package can be built.
+    var verdict: PortVerdict {
+        let removed = targets.reduce(into: [:]) { $0.merge($1.removedModules) { $0 + $1 } }
+        return PortVerdict(removed: removed, missing: grouped(notes.filter { $0.severity != .note }).count)
+    }
+
     private struct Encoded: Encodable {
         struct Target: Encodable {
             let name: String
@@ -58,6 +64,7 @@ struct PortReport {
         let targets: [Target]
         let notes: [Note]
         let isComplete: Bool
+        let verdict: String
     }
 
     /// The report as JSON.
@@ -70,7 +77,7 @@ struct PortReport {
             notes: sortedNotes.prefix(Self.encoded).map {
                 Encoded.Note(severity: $0.severity.rawValue, file: $0.file, line: $0.line, message: $0.message)
             },
-            isComplete: isComplete)
+            isComplete: isComplete, verdict: verdict.sentence)
         return String(decoding: try encoder.encode(content), as: UTF8.self)
     }
 
@@ -88,8 +95,8 @@ struct PortReport {
             let name = target.name + String(repeating: " ", count: max(1, width - target.name.count))
             lines.append("  \(name)\(Self.description(of: target))")
         }
-        lines += changes() + remarks() + missing()
-        lines += ["", "Next: appex bundle \(Self.quoted(package))"]
+        lines += changes() + remarks() + missing() + ["", verdict.sentence]
+        if verdict.canBeBundled { lines += ["", "Next: appex bundle \(Self.quoted(package))"] }
         return lines.joined(separator: "\n")
     }
 
@@ -139,7 +146,7 @@ struct PortReport {
 
     private func missing() -> [String] {
         let missing = sortedNotes.filter { $0.severity != .note }
-        guard !missing.isEmpty else { return ["", "Nothing is known to be missing."] }
+        guard !missing.isEmpty else { return [] }
         var lines = ["", "To be done by hand:"] + listed(missing)
         if missing.contains(where: { $0.message.contains("RemainingInterface/") }) {
             lines.append("  The pages RemainingInterface/… are in \(kit).")
@@ -148,12 +155,31 @@ struct PortReport {
     }
 
     private func listed(_ notes: [ProjectNote]) -> [String] {
-        var lines = notes.prefix(Self.shown).map { note in
+        let groups = grouped(notes)
+        var lines = groups.prefix(Self.shown).map { note, count in
             let place = note.file.map { shortened($0) + (note.line.map { ":\($0)" } ?? "") + ": " } ?? ""
-            return "  \(place)\(note.severity == .note ? "" : note.severity.rawValue + ": ")\(note.message)"
+            let severity = note.severity == .note ? "" : note.severity.rawValue + ": "
+            let more = count == 1 ? "" : " (and \(count - 1) more \(count == 2 ? "place" : "places"))"
+            return "  \(place)\(severity)\(note.message)\(more)"
         }
-        if notes.count > Self.shown { lines.append("  and \(notes.count - Self.shown) more; --json prints all") }
+        if groups.count > Self.shown { lines.append("  and \(groups.count - Self.shown) more; --json prints all") }
         return lines
+    }
+
+    /// The notes with different messages, each at its first place, with the number of its places.
+    private func grouped(_ notes: [ProjectNote]) -> [(note: ProjectNote, count: Int)] {
+        var groups: [(note: ProjectNote, count: Int)] = []
+        var known: [ProjectNote: Int] = [:]
+        for note in notes {
+            let key = ProjectNote(note.severity, note.message)
+            if let index = known[key] {
+                groups[index].count += 1
+            } else {
+                known[key] = groups.count
+                groups.append((note, 1))
+            }
+        }
+        return groups
     }
 
     private func shortened(_ path: String) -> String {

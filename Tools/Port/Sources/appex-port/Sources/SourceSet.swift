@@ -21,6 +21,8 @@ struct SourceSet {
     private(set) var notes: [ProjectNote] = []
     /// Whether a source uses `URLSession`.
     private(set) var usesNetwork = false
+    /// The sources in other languages than Swift.
+    private(set) var others: [String] = []
     /// Whether there is a `main.swift`.
     private(set) var hasMainFile = false
 
@@ -41,6 +43,7 @@ struct SourceSet {
         }
         if let first = others.first {
             let names = others.map(\.name).sorted()
+            self.others = names
             let list =
                 names.prefix(12).joined(separator: ", ") + (names.count > 12 ? " and \(names.count - 12) more" : "")
             notes.append(
@@ -78,7 +81,9 @@ struct SourceSet {
             imports[module] = (path, line)
         }
         classes.add(text)
-        usesNetwork = usesNetwork || text.contains("URLSession")
+        usesNetwork =
+            usesNetwork
+            || (text.contains("URLSession") && !SourceWords.uses(in: text) { $0.hasPrefix("URLSession") }.isEmpty)
         lineCount += text.utf8.count { $0 == 0x0A } + 1
     }
 

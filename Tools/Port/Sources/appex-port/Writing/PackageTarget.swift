@@ -64,6 +64,8 @@ struct PackageTarget {
     var isolatesToMainActor = false
     /// The number of sources.
     var sourceCount = 0
+    /// The modules of Apple that do not exist here, each with the number of sources that import it.
+    var removedModules: [String: Int] = [:]
     /// The number of sources that were changed.
     var changedCount = 0
 }

@@ -16,6 +16,7 @@ struct RewritingCache {
             var name: String
             var text: String
             var changes: [Change]
+            var removedModules: [String]
         }
         struct Change: Codable {
             var line: Int
@@ -57,7 +58,7 @@ struct RewritingCache {
                     name: file.name, text: file.text,
                     changes: file.changes.map {
                         Entry.Change(line: $0.line, severity: $0.severity.rawValue, message: $0.message)
-                    })
+                    }, removedModules: file.removedModules)
             }, members: module.members)
         return module
     }
@@ -100,7 +101,7 @@ struct RewritingCache {
                         SourceChange(
                             line: $0.line, severity: SourceChange.Severity(rawValue: $0.severity) ?? .note,
                             message: $0.message)
-                    })
+                    }, removedModules: file.removedModules)
             }, members: entry.members)
     }
 
