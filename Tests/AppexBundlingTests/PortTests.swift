@@ -135,6 +135,12 @@ import Testing
         #expect(report.lines[0].hasPrefix("a.swift:3: error: no ") && !report.lines[0].contains("\u{1B}"))
         #expect(report.lines[1] == "warning: missing" && report.lines[2].hasPrefix("note: 1 note is not shown"))
         #expect(throws: BundlingError.self) { try PortReport.reading("[]") }
+        let judged =
+            #"{"package": "/p", "targets": [], "notes": [], "isComplete": COMPLETE, "verdict": "One\u001b[31m line."}"#
+        func lines(_ isComplete: String) throws -> [String] {
+            try PortReport.reading(judged.replacingOccurrences(of: "COMPLETE", with: isComplete)).lines
+        }
+        #expect(try lines("false") == ["note: One [31m line."] && lines("true").isEmpty)
     }
 
     @Test func `a project and a package exclude each other, and a target needs a project`() throws {

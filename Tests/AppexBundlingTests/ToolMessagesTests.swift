@@ -29,6 +29,20 @@ import Testing
         #expect(message.utf8.count < 400 && !message.contains("\n") && !message.contains("Cloning"))
     }
 
+    @Test func `the reason is the first error of git, and not the advice that follows it`() {
+        let text =
+            "error: Failed to clone repository https://example.org/Down:\n    Cloning into bare repository 'Down'...\n"
+            + "    fatal: 'Down' does not appear to be a git repository\n    fatal: Could not read from remote repository.\n"
+            + "    Please make sure you have the correct access rights\n    and the repository exists.\n"
+        let found = ToolMessages(text).missingPackage
+        #expect(
+            found?.reason == "'Down' does not appear to be a git repository"
+                && found?.address == "https://example.org/Down")
+        let short = ToolMessages("error: Failed to clone repository https://example.org/Down:\n    It is gone.\n")
+            .missingPackage
+        #expect(short?.reason == "It is gone")
+    }
+
     @Test func `of other messages, the errors are repeated once, and no others`() {
         let text =
             "Fetching a\nwarning: b\n    c\nerror: no versions match\n  because of d\nnote: e\nerror: no versions match\n  because of d\n"

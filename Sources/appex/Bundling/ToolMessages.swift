@@ -42,12 +42,16 @@ struct ToolMessages {
     /// The first package that could not be fetched; nil if something else has failed.
     var missingPackage: MissingPackage? {
         for error in errors {
-            guard let first = error.first, let last = error.last,
+            guard let first = error.first,
                 let match = first.firstMatch(
                     of: /^Failed to (?:clone|fetch updates from) (?:the )?repository (\S{1,2000}?):?\s*$/)
             else { continue }
-            let reason = last.utf8.starts(with: "fatal: ".utf8) ? Substring(last.utf8.dropFirst(7)) : last
-            return MissingPackage(address: String(match.1), reason: String(reason).shortened(toBytes: Self.bytes))
+            // Advice of git follows its first error.
+            let fatal = error.first { $0.utf8.starts(with: "fatal: ".utf8) }.map { $0.utf8.dropFirst(7) }
+            var reason = fatal ?? error.last?.utf8 ?? first.utf8
+            if reason.last == UInt8(ascii: ".") { reason.removeLast() }
+            return MissingPackage(
+                address: String(match.1), reason: String(Substring(reason)).shortened(toBytes: Self.bytes))
         }
         return nil
     }

@@ -10,7 +10,8 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             Returned files get the names that the extension suggests and are written to the current folder or \
             the one given by --out; returned text is printed, or written to the file that --out names if there \
-            is no attachment. An existing file is only replaced with --force.
+            is no attachment. The address of a page is printed unless there is an --out. An existing file is only \
+            replaced with --force.
 
             With --json it prints an object with "extension", "outputs" (paths), "texts" and "timings" in \
             milliseconds; with --verbose also "processes" and "layers".
