@@ -78,6 +78,15 @@ import Testing
                 == "@preconcurrency import OpenCombineShim; import Foundation\n")
     }
 
+    @Test func `the publisher of a result is extended where OpenCombine has it`() {
+        #expect(
+            Rewriting("import Combine\nextension Result.Publisher where Failure == any Error {}\n").text
+                == "import OpenCombineShim; import Foundation\nextension Result.OCombine.Publisher where Failure == any Error {}\n"
+        )
+        let other = "import UIKit\nextension Result.Publisher {}\n"
+        #expect(Rewriting(other).text == other)
+    }
+
     @Test func `a module of the project with the name Combine stays`() {
         let source = "import Combine\nlet a = Combine.Just(1)\n"
         #expect(Rewriting(source, modules: ["UIKit", "Combine"]).text == source)

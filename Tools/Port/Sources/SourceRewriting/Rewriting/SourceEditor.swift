@@ -321,6 +321,16 @@ final class SourceEditor: SyntaxVisitor {
             "The module Combine is named \(LinuxModules.combineDeclarations) on Linux.")
     }
 
+    // An alias of a generic type without its arguments cannot be extended, and these are aliases in OpenCombine.
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard importsCombine, let type = node.extendedType.as(MemberTypeSyntax.self), type.name.text == "Publisher",
+            ["Result", "Optional"].contains(type.baseType.as(IdentifierTypeSyntax.self)?.name.text)
+        else { return .visitChildren }
+        edits.insert(".OCombine", at: text.range(of: type.baseType).upperBound)
+        changes.add(.note, line: text.line(of: node), "OpenCombine has \(text[node.extendedType]) in a type OCombine.")
+        return .visitChildren
+    }
+
     private func noteType(_ token: TokenSyntax) {
         let name = token.text
         if kitLine == nil,
