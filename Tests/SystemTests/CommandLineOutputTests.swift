@@ -239,6 +239,9 @@ import Testing
                 "run", fixtureIdentifier, "--url", "https://example.org/a?b=c", "--out", "url.txt")
             #expect(url.status == 0, "\(url.errors)")
             #expect(try device.read("url.txt") == Data("https://example.org/a?b=c".utf8))
+            let printed = try await device.appex("run", fixtureIdentifier, "--url", "https://example.org/a?b=c")
+            #expect(printed.output == "https://example.org/a?b=c\n", "\(printed.errors)")
+            #expect((try? device.read("item")) == nil)
         }
     }
 
