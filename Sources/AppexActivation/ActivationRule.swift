@@ -25,6 +25,9 @@ package struct ActivationRule: Sendable, Hashable {
     package let form: Form
     /// Problems of the rule that did not prevent reading it, and how it was interpreted, one sentence each.
     package let notes: [String]
+    /// Why the extension is offered for no items, whatever the rule is, as a clause: an attribute by which hosts choose extensions
+    /// has no value that a host asks for. nil if there is no such attribute.
+    let obstacle: String?
 
     /// Reads a rule.
     ///
@@ -34,11 +37,13 @@ package struct ActivationRule: Sendable, Hashable {
         form = reader.form(of: attributes)
         notes = reader.notes
         self.point = point
+        obstacle = ExtensionPoint(point).keys.lazy.compactMap { $0.obstacle(in: attributes) }.first
     }
 
     /// Whether the extension is offered for `items`.
     package func activates(for items: [ItemTypes], types: TypeGraph) -> Bool {
-        switch form {
+        guard obstacle == nil else { return false }
+        return switch form {
         case .none: activatesWithoutRule
         case .dictionary(let rule): rule.activates(for: items, types: types)
         case .predicate(let rule): rule.activates(for: PredicateShare(items, types: types))
@@ -48,4 +53,14 @@ package struct ActivationRule: Sendable, Hashable {
 
     /// Whether an extension at this point is offered when it has no rule, whatever the items.
     var activatesWithoutRule: Bool { !ExtensionPoint(point).needsRule }
+}
+
+extension PointKey {
+    /// Why hosts choose no extension with these attributes, as a clause; nil if the key does not decide that, or a host can choose
+    /// it.
+    fileprivate func obstacle(in attributes: [String: PropertyListValue]) -> String? {
+        guard place == .attributes, decidesOffers, let written = attributes[name]?.array else { return nil }
+        guard !written.contains(where: { $0.string.map(values.contains) == true }) else { return nil }
+        return "its \(name) names none of \(values.joined(separator: ", "))"
+    }
 }

@@ -57,13 +57,13 @@ import Testing
     @Test func `an app without mistakes is described`() throws {
         let checked = try CheckedApp(at: app)
         #expect(checked.identifier == "org.example.shop" && checked.name == "Shop.app")
-        #expect(checked.extensions.map(\.point) == ["com.apple.services"] && checked.advice.isEmpty)
+        #expect(checked.extensions.map(\.point) == ["com.apple.services"] && checked.mistakes.texts(.warning).isEmpty)
     }
 
     @Test func `a misspelt key of a rule is told with the key that was meant`() throws {
         try replace(
             Self.manifest("org.example.shop.till", "Till", Self.declaration(text: "NSExtensionActivationSupportText")))
-        let advice = try CheckedApp(at: app).advice
+        let advice = try CheckedApp(at: app).mistakes.texts(.warning)
         #expect(advice.contains { $0.contains("NSExtensionActivationSupportsText") })
     }
 
@@ -74,7 +74,7 @@ import Testing
             Self.manifest(
                 "org.example.shop.till", "Till",
                 "<key>CFBundleShortVersionString</key><string>2</string>" + Self.declaration()))
-        let advice = try CheckedApp(at: app).advice
+        let advice = try CheckedApp(at: app).mistakes.texts(.warning)
         #expect(advice.count == 1 && advice[0].hasPrefix("\(Self.tillManifest): CFBundleVersion and"), "\(advice)")
     }
 
@@ -82,7 +82,7 @@ import Testing
     func `AT-92: a folder that only an app may have is reported in an extension`(name: String) throws {
         try FileManager.default.createDirectory(
             at: app.appending(path: "PlugIns/Till.appex/\(name)"), withIntermediateDirectories: false)
-        let advice = try CheckedApp(at: app).advice
+        let advice = try CheckedApp(at: app).mistakes.texts(.warning)
         #expect(advice == ["\(Self.tillManifest): The extension contains a folder \(name); only an app may."])
     }
 
@@ -97,7 +97,7 @@ import Testing
             Self.manifest(
                 "org.example.shop.till", "Till",
                 "<key>MinimumOSVersion</key><string>\(minimum)</string>" + Self.declaration()))
-        #expect(try CheckedApp(at: app).advice.count == count)
+        #expect(try CheckedApp(at: app).mistakes.texts(.warning).count == count)
     }
 
     @Test(arguments: [("Page", 0), ("Other", 1), ("../Page", 1), ("", 1)])
@@ -109,7 +109,7 @@ import Testing
             with: "<key>NSExtensionJavaScriptPreprocessingFile</key><string>\(name)</string>"
                 + "<key>NSExtensionActivationRule</key>")
         try replace(Self.manifest("org.example.shop.till", "Till", declaration))
-        let advice = try CheckedApp(at: app).advice
+        let advice = try CheckedApp(at: app).mistakes.texts(.warning)
         #expect(advice.count(where: { $0.contains("names \(name).js, which") }) == count, "\(advice)")
     }
 
@@ -137,7 +137,7 @@ import Testing
     @Test(arguments: ["Shop", "PlugIns/Till.appex/Till"])
     func `a library that is missing is named, and a program that was cut off is told (V14)`(path: String) throws {
         var program = try Array(Data(contentsOf: URL(filePath: "/bin/ls")))
-        func advice() throws -> [String] { try CheckedApp(at: app).advice }
+        func advice() throws -> [String] { try CheckedApp(at: app).mistakes.texts(.warning) }
         try write(program, to: path)
         #expect(try advice() == [])
         let name = Array("libc.so.6".utf8)
@@ -165,9 +165,9 @@ import Testing
             /<dict><key>NSExtensionActivationSupportsText.*?<\/dict>/, with: "<string>TRUEPREDICATE</string>")
         try replace(Self.manifest("org.example.shop.till", "Till", declaration))
         let checked = try CheckedApp(at: app)
-        #expect(checked.advice == [])
+        #expect(checked.mistakes.texts(.warning) == [])
         #expect(
-            checked.rejections == [
+            checked.mistakes.texts(.store) == [
                 "\(Self.tillManifest): NSExtensionActivationRule is TRUEPREDICATE, which Apple's stores reject."
             ])
     }
@@ -179,7 +179,7 @@ import Testing
         }
         try entitlements("<key>keychain-access-groups</key><array/>")
         #expect(
-            try CheckedApp(at: app).advice
+            try CheckedApp(at: app).mistakes.texts(.warning)
                 == ["\(place): The entitlement keychain-access-groups grants nothing: there is no keychain yet."])
         try entitlements("<key>com.apple.security.application-groups</key><array><string>shop</string></array>")
         #expect(throws: ManifestError.self) { try CheckedApp(at: self.app) }
@@ -192,9 +192,9 @@ import Testing
                 into: folder)
         }
         try points("<key>org.example.shop.price</key><dict/>")
-        #expect(try CheckedApp(at: app).advice.isEmpty)
+        #expect(try CheckedApp(at: app).mistakes.texts(.warning).isEmpty)
         try points("<key>org.example.shop.price</key><dict><key>EXRequiredEntitlements</key><dict/></dict>")
-        let advice = try CheckedApp(at: app).advice
+        let advice = try CheckedApp(at: app).mistakes.texts(.warning)
         #expect(advice.count == 1 && advice[0].hasPrefix("Shop.app/Extensions/Shop.appextensionpoint: "), "\(advice)")
         try points("<key>org.example.other.price</key><dict/>")
         let error = #expect(throws: ManifestError.self) { try CheckedApp(at: self.app) }

@@ -60,7 +60,9 @@ import Testing
                 try write(plist, to: app.appending(path: "\(style.folder)/Extension.appex"))
             }
             let checked = try CheckedApp(at: app)
-            let sentences = (checked.advice + checked.rejections).map { $0.split(separator: ": ", maxSplits: 1)[1] }
+            let sentences = (checked.mistakes.texts(.warning) + checked.mistakes.texts(.store)).map {
+                $0.split(separator: ": ", maxSplits: 1)[1]
+            }
             return sentences.isEmpty ? "right" : "warned: " + sentences.joined(separator: " | ")
         } catch let error as ManifestError {
             let place = error.keyPath.isEmpty ? "the file" : error.keyPath

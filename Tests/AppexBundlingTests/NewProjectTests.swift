@@ -58,7 +58,7 @@ import Testing
         let expanded = list.replacing("$(PRODUCT_BUNDLE_PACKAGE_TYPE)", with: "XPC!")
             .replacing("$(PRODUCT_MODULE_NAME)", with: "Keep")
         let value = try PropertyListValue(parsing: Array(expanded.utf8), file: "Info.plist")
-        #expect(ManifestAdvice.sentences(about: value).isEmpty)
+        #expect(ManifestRule.sentences(about: value).isEmpty)
         let declaration = try ExtensionDeclaration(value, file: "Info.plist")
         let source = try template(kind).project.files.first { $0.key.hasSuffix("er.swift") }
         let name = try #require(declaration.principalClass?.split(separator: ".").last)

@@ -3,6 +3,11 @@ package import OpenUniformTypeIdentifiers
 extension ActivationRule {
     /// Explains why the extension is offered for `items`, or is not. The result agrees with ``activates(for:types:)``.
     package func explanation(for items: [ItemTypes], types: TypeGraph) -> ActivationExplanation {
+        let explanation = explanationOfRule(for: items, types: types)
+        return obstacle.map(explanation.withheld) ?? explanation
+    }
+
+    private func explanationOfRule(for items: [ItemTypes], types: TypeGraph) -> ActivationExplanation {
         switch form {
         case .none:
             return ActivationExplanation(

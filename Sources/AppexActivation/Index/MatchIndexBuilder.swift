@@ -34,6 +34,7 @@ struct MatchIndexBuilder {
     /// Compiles a rule and adds it.
     mutating func add(_ rule: ActivationRule) {
         switch rule.form {
+        case _ where rule.obstacle != nil: add(constant: false)
         case .none: add(constant: rule.activatesWithoutRule)
         case .unreadable: add(constant: false)
         case .dictionary(let rule): roots.append(.node(compiler.builder.number(of: rule)))

@@ -7,24 +7,32 @@ package enum NearMisses {
 
     /// The identifiers that are most similar to a text, at most three: those that differ only in case, then those with the
     /// same last component, then those with an edit distance of at most two.
-    package static func of(_ text: String, among candidates: some Sequence<String>) -> [String] {
+    ///
+    /// - Parameter byLastComponent: whether the same last component makes an identifier similar.
+    package static func of(
+        _ text: String, among candidates: some Sequence<String>, byLastComponent: Bool = true
+    ) -> [String] {
         let wanted = Array(text.utf8.prefix(DottedName.maximumBytes)).lowercased
         return candidates.compactMap { candidate in
-            score(Array(candidate.utf8).lowercased, wanted).map { (score: $0, candidate: candidate) }
+            score(Array(candidate.utf8).lowercased, wanted, byLastComponent).map { (score: $0, candidate: candidate) }
         }
         .sorted { ($0.score, $0.candidate) < ($1.score, $1.candidate) }
         .prefix(most).map(\.candidate)
     }
 
     /// The sentence "Did you mean …?" with a leading space, for the end of an error message; empty without suggestions.
-    package static func question(_ text: String, among candidates: some Sequence<String>) -> String {
-        let nearest = of(text, among: candidates)
+    ///
+    /// - Parameter byLastComponent: whether the same last component makes an identifier similar.
+    package static func question(
+        _ text: String, among candidates: some Sequence<String>, byLastComponent: Bool = true
+    ) -> String {
+        let nearest = of(text, among: candidates, byLastComponent: byLastComponent)
         return nearest.isEmpty ? "" : " Did you mean \(nearest.joined(separator: " or "))?"
     }
 
-    private static func score(_ candidate: [UInt8], _ wanted: [UInt8]) -> Int? {
+    private static func score(_ candidate: [UInt8], _ wanted: [UInt8], _ byLastComponent: Bool) -> Int? {
         if candidate == wanted { return 0 }
-        if candidate.lastComponent == wanted.lastComponent { return 1 }
+        if byLastComponent, candidate.lastComponent == wanted.lastComponent { return 1 }
         return distance(candidate, wanted).map { $0 + 1 }
     }
 

@@ -62,11 +62,18 @@ package struct PointDeclaration: Sendable, Hashable {
         self.identifier = identifier
         name = try point.label("EXExtensionPointName")
         showsView = try point.flag("EXPresentsUserInterface") ?? false
-        remarks = Self.withoutEffect.filter { point.entries[$0] != nil }.map {
-            "\($0) of \(identifier) has no effect yet; extensions of any app are accepted."
-        }
+        remarks =
+            Self.withoutEffect.filter { point.entries[$0] != nil }.map {
+                "\($0) of \(identifier) has no effect yet; extensions of any app are accepted."
+            }
+            + point.entries.keys.sorted().filter { !Self.known.contains($0) }.compactMap { key in
+                let question = NearMisses.question(key, among: Self.known)
+                return question.isEmpty
+                    ? nil : "\(ManifestError.printable(key, limit: 80)) of \(identifier) has no effect.\(question)"
+            }
     }
 
     /// Keys that restrict which extensions a point accepts.
     private static let withoutEffect = ["EXRequiredEntitlements", "_EXScopeRestriction"]
+    private static let known = withoutEffect + ["EXExtensionPointName", "EXPresentsUserInterface"]
 }

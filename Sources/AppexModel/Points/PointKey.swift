@@ -8,6 +8,10 @@ package struct PointKey: Sendable, Hashable {
     package let place: Place
     /// Whether an extension must have the key.
     package let isRequired: Bool
+    /// The values that the key, or each element of its array, can have; empty if any is possible.
+    package let values: [String]
+    /// Whether hosts choose extensions by the key, so that one with none of ``values`` is never offered.
+    package let decidesOffers: Bool
 
     /// The type of a key's value.
     package enum ValueType: String, Sendable, Hashable {
@@ -31,11 +35,16 @@ package struct PointKey: Sendable, Hashable {
         case infoPlist
     }
 
-    init(_ name: String, _ type: ValueType, in place: Place = .attributes, isRequired: Bool = false) {
+    init(
+        _ name: String, _ type: ValueType, in place: Place = .attributes, isRequired: Bool = false,
+        of values: [String] = [], decidesOffers: Bool = false
+    ) {
         self.name = name
         self.type = type
         self.place = place
         self.isRequired = isRequired
+        self.values = values
+        self.decidesOffers = decidesOffers
     }
 }
 

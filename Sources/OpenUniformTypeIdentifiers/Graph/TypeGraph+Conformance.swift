@@ -52,6 +52,9 @@ extension TypeGraph {
         return description
     }
 
+    /// The identifiers of all types that are declared.
+    package var identifiers: [String] { nodes.indices.filter { nodes[$0].line != nil }.map(name) }
+
     /// The identifier of a type by its number.
     func name(of number: Int) -> String {
         String(decoding: text[names.places[number]], as: UTF8.self)

@@ -113,7 +113,7 @@ struct BundleCommand: AsyncParsableCommand {
             package: place, scratch: buildFolder.shared, configuration: configuration,
             linking: isStatic ? .static : .shared, settings: given)
         return try await bundler.bundle(
-            try await bundler.check(),
+            try await bundler.checkWithWarnings(),
             with: BundleAssembler(output: apps ?? bundler.apps, force: force, identity: identity))
     }
 }

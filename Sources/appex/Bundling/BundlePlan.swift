@@ -1,4 +1,3 @@
-import AppexActivation
 import AppexModel
 
 /// Which bundles a package is built into: each app with its extensions.
@@ -65,10 +64,8 @@ struct BundlePlan: Equatable {
     let takesAllPrograms: Bool
     /// Whether the package has a dynamic library, which cannot be linked with a static Swift runtime.
     let hasDynamicLibraries: Bool
-    /// What keeps an extension from being offered, in sentences with the file that says so.
-    let advice: [String]
-    /// What an app store would reject, in sentences.
-    let warnings: [String]
+    /// What is probably a mistake, although the package can be built.
+    let mistakes: [Mistake]
 
     /// Creates the plan.
     ///
@@ -123,39 +120,9 @@ struct BundlePlan: Equatable {
         self.apps = apps
         takesAllPrograms = package.products.count(where: \.isExecutable) == sources.count
         hasDynamicLibraries = package.products.contains(where: \.isDynamicLibrary)
-        advice = apps.flatMap(Self.advice(about:))
-        warnings = apps.flatMap(Self.warnings(about:))
-    }
-
-    private static func advice(about app: App) -> [String] {
-        let manifests = app.extensions.flatMap { appExtension in
-            ManifestAdvice.sentences(about: appExtension.manifest).map { "\(appExtension.manifestFile): \($0)" }
-        }
-        let capture = ([app.bundle] + app.extensions).flatMap { bundle in
-            CaptureRule.sentences(about: bundle.manifest, bundle.entitlements).map {
-                "\(bundle.manifestFile): \($0)"
-            }
-        }
-        let entitlements = ([app.bundle] + app.extensions).flatMap { bundle in
-            // They were read when the bundle was planned.
-            let file = bundle.entitlementsFile
-            let read = bundle.entitlements.flatMap { try? Entitlements($0, file: file) }
-            return read?.remarks.map { "\(file): \($0)" } ?? []
-        }
-        let points = app.bundle.declaredPoints.flatMap(\.remarks).map { "\(app.bundle.pointsFile): \($0)" }
-        return manifests + capture + entitlements + points
-    }
-
-    private static func warnings(about app: App) -> [String] {
-        app.extensions.compactMap { appExtension in
-            guard (appExtension.version, appExtension.shortVersion) != (app.bundle.version, app.bundle.shortVersion)
-            else {
-                return nil
-            }
-            return
-                "\(appExtension.name) and \(app.bundle.name) have different versions; Apple's stores require the same "
-                + "CFBundleVersion and CFBundleShortVersionString in both."
-        }
+        mistakes =
+            BundleSource.misspelt(in: package, manifest)
+            + apps.flatMap { MistakeRule.mistakes(in: ExaminedBundle.bundles(of: $0)) }
     }
 }
 

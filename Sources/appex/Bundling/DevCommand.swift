@@ -79,7 +79,7 @@ struct DevCommand: AsyncParsableCommand {
         let summary: BundleSummary
         let checked: ContinuousClock.Instant
         do throws(BundlingError) {
-            do throws(BundlingError) { plan = try await bundler.check() } catch {
+            do throws(BundlingError) { plan = try await bundler.checkWithWarnings() } catch {
                 for program in try await bundler.buildPrograms(insteadOf: error) { Console.say("Built \(program).") }
                 Console.say("Built in \(Self.seconds(clock.now - start)).")
                 return []

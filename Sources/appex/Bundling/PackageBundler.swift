@@ -69,27 +69,21 @@ struct PackageBundler {
         return try await swift.dependencies().hasForeignDependencies
     }
 
-    /// Reads the package, and prints a warning about everything that can be built and is probably a mistake.
+    /// Reads the package.
     ///
+    /// - Returns: the plan, with what can be built and is probably a mistake.
     /// - Throws: the mistakes because of which the package cannot be built into an app that works.
     func check() async throws(BundlingError) -> BundlePlan {
         let plan = try await read()
         try await checkEntryPoints(of: plan)
-        for warning in plan.advice + Self.unusedEntitlements(of: plan) + plan.warnings {
-            Console.complain("warning: \(warning)")
-        }
         return plan
     }
 
-    /// Files of entitlements that no target uses because of their names, in one sentence each.
-    private static func unusedEntitlements(of plan: BundlePlan) -> [String] {
-        plan.bundles.flatMap { bundle in
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: bundle.folder)) ?? []
-            return names.sorted().filter { $0.hasSuffix(".entitlements") && $0 != "\(bundle.target).entitlements" }
-                .map {
-                    "\(bundle.folder)/\($0) is not used; the entitlements of \(bundle.target) are in \(bundle.target).entitlements."
-                }
-        }
+    /// Reads the package as ``check()`` does, and prints a warning about each mistake.
+    func checkWithWarnings() async throws(BundlingError) -> BundlePlan {
+        let plan = try await check()
+        for text in plan.mistakes.texts(.warning) { Console.complain("warning: \(Console.tame(text))") }
+        return plan
     }
 
     /// Builds and assembles the apps of a plan.
@@ -229,7 +223,11 @@ struct PackageBundler {
 
     private func checkEntryPoint(of appExtension: BundlePlan.Bundle, isGenerated: Bool) throws(BundlingError) {
         let folder = URL(filePath: appExtension.folder)
-        if isGenerated { return try PrincipalClass.check(appExtension, in: folder) }
+        if isGenerated {
+            // The plug-in would report during the build that there is no principal class.
+            _ = try GeneratedSource(of: appExtension)
+            return try PrincipalClass.check(appExtension, in: folder)
+        }
         guard WrittenEntryPoint.isWritten(in: folder) else {
             throw .noEntryPoint(target: appExtension.target, package: swift.package.string)
         }

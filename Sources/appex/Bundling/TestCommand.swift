@@ -50,7 +50,7 @@ struct TestCommand: AsyncParsableCommand {
 
     /// What is bundled; nil for a package without apps and extensions, such as a host.
     private func plan(_ bundler: PackageBundler) async throws(BundlingError) -> BundlePlan? {
-        do throws(BundlingError) { return try await bundler.check() } catch {
+        do throws(BundlingError) { return try await bundler.checkWithWarnings() } catch {
             if case .noApp(_, extensions: []) = error { return nil }
             throw error
         }

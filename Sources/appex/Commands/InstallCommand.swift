@@ -56,7 +56,7 @@ struct InstallCommand: AsyncParsableCommand {
         }
         // What is installed now, in which no mistake prevents the installation.
         let installed = try? CheckedApp(at: URL(fileURLWithPath: record.bundlePath))
-        for sentence in installed?.advice ?? [] { Console.complain("warning: \(Console.tame(sentence))") }
+        for text in installed?.mistakes.texts(.warning) ?? [] { Console.complain("warning: \(Console.tame(text))") }
         for sentence in try await Self.sharedSchemes(of: record) {
             Console.complain("warning: \(Console.tame(sentence))")
         }

@@ -12,6 +12,8 @@ struct ExplainedExtension {
     let types: TypeGraph
     /// Why hosts are never offered it, whatever the items are; nil if they are, or for a manifest alone.
     private let obstacle: String?
+    /// The mistakes in its Info.plist, and for an installed extension also in its bundle, in sentences.
+    private let mistakes: [String]
 
     /// Reads a manifest or looks up an installed extension.
     ///
@@ -24,7 +26,9 @@ struct ExplainedExtension {
             let (record, obstacle) = try await Self.installed(name)
             let manifests = [BundleShape.flat, .contents].map { record.bundlePath + "/" + $0.manifest }
             let manifest = manifests.first { FileManager.default.fileExists(atPath: $0) } ?? manifests[0]
-            try self.init(manifest: manifest, types: .current, obstacle: obstacle)
+            try self.init(
+                manifest: manifest, types: .current, obstacle: obstacle,
+                mistakes: Self.mistakes(inBundleAt: record.bundlePath))
         } else {
             throw CommandFailure("Cannot explain \(name): there is no such file.", .notFound)
         }
@@ -44,13 +48,31 @@ struct ExplainedExtension {
         }
     }
 
+    /// The mistakes in an installed extension, in sentences; nil if its app cannot be read.
+    static func mistakes(inBundleAt path: String) -> [String]? {
+        let bundle = URL(filePath: path)
+        var app = bundle
+        while app.pathExtension != "app" {
+            guard app.pathComponents.count > 1 else { return nil }
+            app = app.deletingLastPathComponent()
+        }
+        let name = String(bundle.path.dropFirst(app.deletingLastPathComponent().path.count + 1))
+        return (try? CheckedApp(at: app))?.mistakes.filter { $0.severity != .store && $0.file.begins(with: name + "/") }
+            .map(\.sentence)
+    }
+
     /// Reads the rule of a manifest, which may be a source file with build variables.
     ///
+    /// - Parameter mistakes: those of the whole bundle, in sentences; nil to look for those in the manifest alone.
     /// - Throws: ``CommandFailure`` if the manifest cannot be read.
-    init(manifest path: String, types: TypeGraph, obstacle: String? = nil) throws {
+    init(manifest path: String, types: TypeGraph, obstacle: String? = nil, mistakes: [String]? = nil) throws {
         let bytes = try InputFile.content(of: path, limit: PropertyListLimits.fileBytes)
         do throws(ManifestError) {
             let plist = try PropertyListValue(parsing: bytes, file: path)
+            self.mistakes =
+                mistakes
+                ?? MistakeRule.mistakes(in: [ExaminedBundle(manifest: plist, file: path, types: types)])
+                .filter { $0.severity != .store }.map(\.sentence)
             let declaration = try ExtensionDeclaration(plist, file: path)
             rule = ActivationRule(attributes: declaration.attributes, point: declaration.extensionPoint)
         } catch {
@@ -62,7 +84,10 @@ struct ExplainedExtension {
 
     /// Why hosts are or are not offered it for some items.
     func explanation(for items: [ItemTypes]) -> ActivationExplanation {
-        let explanation = rule.explanation(for: items, types: types)
+        var explanation = rule.explanation(for: items, types: types)
+        // The explanation says by itself that the extension is never offered.
+        let never = rule.reasonAgainstEver.map { "The extension is never offered: \($0.endingWithFullStop)" }
+        explanation.notes += mistakes.filter { !explanation.notes.contains($0) && $0 != never }
         return obstacle.map(explanation.withheld) ?? explanation
     }
 }

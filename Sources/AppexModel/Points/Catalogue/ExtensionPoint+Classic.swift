@@ -8,7 +8,9 @@ extension ExtensionPoint {
     private static let actionKeys = [
         rule, script, PointKey("NSExtensionActionWantsFullScreenPresentation", .boolean),
         PointKey("NSExtensionActionWantsFullScreenPresentation", .boolean, in: .declaration),
-        PointKey("NSExtensionServiceRoleType", .string),
+        PointKey(
+            "NSExtensionServiceRoleType", .string,
+            of: ["NSExtensionServiceRoleTypeEditor", "NSExtensionServiceRoleTypeViewer"]),
         PointKey("NSExtensionServiceAllowsFinderPreviewItem", .boolean),
         PointKey("NSExtensionServiceAllowsToolbarItem", .boolean),
         PointKey("NSExtensionServiceAllowsTouchBarItem", .boolean),
@@ -38,11 +40,13 @@ extension ExtensionPoint {
         ExtensionPoint(
             "com.apple.widget-extension", "Today widget", since: "iOS 8, macOS 10.10; deprecated in iOS 14",
             "a view controller that conforms to NCWidgetProviding", showsView: true, until: .hidden, memory: 30,
-            access: PointAccess(urls: .any), hosts: ["the widgets of `appex web`"]),
+            access: PointAccess(urls: .any), hosts: ["the widgets of `appex web`", "`appex widget`"]),
         ExtensionPoint(
             "com.apple.photo-editing", "Photo editing", since: "iOS 8, macOS 10.11",
             "a view controller that conforms to PHContentEditingController", showsView: true,
-            keys: [PointKey("PHSupportedMediaTypes", .strings)], memory: 512,
+            keys: [
+                PointKey("PHSupportedMediaTypes", .strings, of: ["Image", "Video", "LivePhoto"], decidesOffers: true)
+            ], memory: 512,
             hosts: ["the photographs of `appex web`", "`appex edit`"]),
         ExtensionPoint(
             "com.apple.keyboard-service", "Custom keyboard", since: "iOS 8", "a UIInputViewController", showsView: true,
@@ -66,7 +70,10 @@ extension ExtensionPoint {
             "com.apple.fileprovider-ui", "Document picker", since: "iOS 8; deprecated in iOS 14",
             "a UIDocumentPickerExtensionViewController", showsView: true,
             keys: [
-                PointKey("UIDocumentPickerModes", .strings), PointKey("UIDocumentPickerSupportedFileTypes", .strings),
+                PointKey(
+                    "UIDocumentPickerModes", .strings,
+                    of: ["Import", "Open", "ExportToService", "MoveToService"].map { "UIDocumentPickerMode\($0)" }),
+                PointKey("UIDocumentPickerSupportedFileTypes", .strings),
                 PointKey("NSExtensionFileProviderDocumentGroup", .string, in: .declaration),
             ]),
         ExtensionPoint(

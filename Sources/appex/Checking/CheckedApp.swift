@@ -2,6 +2,7 @@ import AppexActivation
 import AppexModel
 import AppexSystem
 import Foundation
+import OpenUniformTypeIdentifiers
 import SystemPackage
 
 /// An app in which no mistake prevents its installation, as far as that can be known without installing it.
@@ -20,21 +21,18 @@ struct CheckedApp: Encodable {
     let name: String
     let identifier: String
     let extensions: [Extension]
-    /// What is probably a mistake although the app can be installed, in sentences that begin with the file.
-    let advice: [String]
-    /// The interfaces that extensions use although they may not, in the same form.
+    /// What is probably a mistake although the app can be installed.
+    let mistakes: [Mistake]
+    /// The interfaces that extensions use although they may not, in sentences that begin with the file.
     let violations: [String]
-    /// What only Apple's stores reject, in the same form.
-    let rejections: [String]
 
     /// Describes an app that is going to be built.
     init(_ app: BundlePlan.App) {
         name = app.bundle.name
         identifier = app.bundle.identifier.rawValue
         extensions = app.extensions.map { Extension($0.identifier, $0.manifest) }
-        advice = []
+        mistakes = []
         violations = []
-        rejections = []
     }
 
     /// Reads a bundle.
@@ -44,37 +42,22 @@ struct CheckedApp: Encodable {
         let (shape, plist, file) = try Self.manifest(of: bundle)
         let app = try AppManifest(plist, file: file)
         try Self.checkExecutable(app.bundle.executable, of: bundle, shape, file: file)
+        var found = [try Found(bundle, shape, plist, file)]
         var appexes: [(identifier: BundleIdentifier, file: String)] = []
         var extensions: [Extension] = []
-        let parent = bundle.deletingLastPathComponent().path + "/"
-        var advice: [String] = []
-        var rejections: [String] = []
+        var points: [(file: String, point: PointDeclaration)] = []
         var violations: [String] = []
         let frameworks = bundle.appending(path: shape.manifest).deletingLastPathComponent()
             .appending(path: BundlePlan.Framework.folder).path
-        func add(_ sentences: [String], about file: String, to list: inout [String]) {
-            list += sentences.map { "\(file.hasPrefix(parent) ? String(file.dropFirst(parent.count)) : file): \($0)" }
-        }
-        try add(
-            Self.entitlements(of: bundle, shape, plist), about: bundle.appending(path: shape.entitlements).path,
-            to: &advice)
-        let program = bundle.appending(path: shape.executable(named: app.executable)).path
-        func addLibraries(of program: String, _ plist: PropertyListValue, _ file: String) {
-            let (runtime, sentence) = BundleAdvice.runtime(of: plist)
-            // Without its runtime, all of them would be missing.
-            if let sentence { return add([sentence], about: file, to: &advice) }
-            add(BundleAdvice.sentences(aboutLibrariesOf: program, runtime: runtime), about: program, to: &advice)
-        }
-        addLibraries(of: program, plist, file)
         for style in ExtensionStyle.allCases {
             let folder = bundle.appending(path: shape.extensions(of: style))
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             let suffix = ".\(PointDeclaration.fileExtension)"
-            for name in names.sorted() where style == .extensionKit && name.hasSuffix(suffix) {
+            for name in names.sorted() where style == .extensionKit && name.ends(with: suffix) {
                 let file = folder.appending(path: name).path
-                try add(Self.points(in: file, of: app.bundle.bundleIdentifier), about: file, to: &advice)
+                points += try Self.points(in: file, of: app.bundle.bundleIdentifier).map { (file, $0) }
             }
-            for name in names.sorted() where name.hasSuffix(".appex") {
+            for name in names.sorted() where name.ends(with: ".appex") {
                 let place = folder.appending(path: name)
                 let (shape, plist, file) = try Self.manifest(of: place)
                 let appex = try AppexManifest(plist, file: file)
@@ -84,27 +67,70 @@ struct CheckedApp: Encodable {
                 try Self.checkExecutable(appex.bundle.executable, of: place, shape, file: file)
                 appexes.append((appex.bundle.bundleIdentifier, file))
                 extensions.append(Extension(appex.bundle.bundleIdentifier, plist))
-                add(ManifestAdvice.sentences(about: plist), about: file, to: &advice)
-                add(BundleAdvice.sentences(about: appex, in: app, at: place, shape), about: file, to: &advice)
-                let program = place.appending(path: shape.executable(named: appex.executable)).path
-                addLibraries(of: program, plist, file)
+                found.append(try Found(place, shape, plist, file))
                 if plist.dictionary?[RuntimeIdentifier.manifestKey] != nil {
-                    violations += ExtensionInterface.sentences(aboutExtension: program, frameworks: frameworks)
-                        .map { $0.hasPrefix(parent) ? String($0.dropFirst(parent.count)) : $0 }
+                    violations += ExtensionInterface.sentences(
+                        aboutExtension: place.appending(path: shape.executable(named: appex.executable)).path,
+                        frameworks: frameworks)
                 }
-                add(BundleAdvice.sentencesOfStores(about: appex), about: file, to: &rejections)
-                try add(
-                    Self.entitlements(of: place, shape, plist), about: place.appending(path: shape.entitlements).path,
-                    to: &advice)
             }
         }
         try BundleRules.checkUnique(appexes)
         name = bundle.lastPathComponent
         identifier = app.bundle.bundleIdentifier.rawValue
         self.extensions = extensions
-        self.advice = advice
-        self.violations = violations
-        self.rejections = rejections
+        // Files are named relative to the folder that contains the app.
+        let parent = bundle.deletingLastPathComponent().path + "/"
+        func relative(_ path: String) -> String {
+            path.begins(with: parent) ? String(path.dropFirst(parent.count)) : path
+        }
+        mistakes = MistakeRule.mistakes(in: Found.examined(found, points)).map {
+            Mistake(severity: $0.severity, file: relative($0.file), sentence: $0.sentence)
+        }
+        self.violations = violations.map(relative)
+    }
+
+    /// A bundle that was read, the app or an extension.
+    private struct Found {
+        let place: URL
+        let shape: BundleShape
+        let manifest: PropertyListValue
+        let file: String
+        let entitlements: PropertyListValue?
+
+        /// - Throws: the first mistake in its entitlements.
+        init(
+            _ place: URL, _ shape: BundleShape, _ manifest: PropertyListValue, _ file: String
+        ) throws(ManifestError) {
+            self.place = place
+            self.shape = shape
+            self.manifest = manifest
+            self.file = file
+            let entitlements = place.appending(path: shape.entitlements).path
+            guard let bytes = try? InputFile.content(of: entitlements, limit: PropertyListLimits.fileBytes) else {
+                self.entitlements = nil
+                return
+            }
+            let list = try PropertyListValue(parsing: bytes, file: entitlements)
+            _ = try Entitlements(list, file: entitlements)
+            self.entitlements = list
+        }
+
+        /// What the rules look at.
+        ///
+        /// - Parameter found: the app, and its extensions.
+        static func examined(
+            _ found: [Found], _ points: [(file: String, point: PointDeclaration)]
+        ) -> [ExaminedBundle] {
+            let types = ManifestRule.KnownTypes(device: .current, manifests: found.map(\.manifest))
+            return found.enumerated().map { position, bundle in
+                ExaminedBundle(
+                    place: .assembled(bundle.place, bundle.shape), manifest: bundle.manifest, manifestFile: bundle.file,
+                    entitlements: bundle.entitlements,
+                    entitlementsFile: bundle.place.appending(path: bundle.shape.entitlements).path,
+                    app: position == 0 ? nil : found[0].manifest, types: types, points: position == 0 ? points : [])
+            }
+        }
     }
 
     /// The manifest of a bundle, and the path of its file.
@@ -118,29 +144,14 @@ struct CheckedApp: Encodable {
             .missing, file: bundle.path, found: "no readable Info.plist", expected: "an Info.plist in the bundle")
     }
 
-    /// Checks the entitlements of a bundle, if it has any, and what it asks for by its Info.plist.
-    ///
-    /// - Returns: what has no effect, in sentences.
-    private static func entitlements(
-        of bundle: URL, _ shape: BundleShape, _ manifest: PropertyListValue
-    ) throws(ManifestError) -> [String] {
-        let file = bundle.appending(path: shape.entitlements).path
-        guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes) else {
-            return CaptureRule.sentences(about: manifest, nil)
-        }
-        let entitlements = try PropertyListValue(parsing: bytes, file: file)
-        return try Entitlements(entitlements, file: file).remarks + CaptureRule.sentences(about: manifest, entitlements)
-    }
-
     /// Checks a file in which an app defines extension points.
-    ///
-    /// - Returns: what has no effect, in sentences.
-    private static func points(in file: String, of app: BundleIdentifier) throws(ManifestError) -> [String] {
+    private static func points(
+        in file: String, of app: BundleIdentifier
+    ) throws(ManifestError) -> [PointDeclaration] {
         guard let bytes = try? InputFile.content(of: file, limit: PropertyListLimits.fileBytes) else {
             throw ManifestError(.syntax, file: file, found: "no readable file", expected: "a property list")
         }
         return try PointDeclaration.points(in: PropertyListValue(parsing: bytes, file: file), of: app, file: file)
-            .flatMap(\.remarks)
     }
 
     private static func checkExecutable(

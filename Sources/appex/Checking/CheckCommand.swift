@@ -8,9 +8,11 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Looks for mistakes in a package or an app, without building or installing it.",
         discussion: """
-            It reads property lists, activation rules and targets, and looks for the principal classes. `appex bundle` and \
-            `appex install` look for the same mistakes. Exit status: 0 if the package or app is right or there are only \
-            warnings, 1 if it could not be built or installed, or if an extension uses an interface that is only for apps; with --strict also for warnings.
+            It reads property lists, activation rules and targets, and looks for the principal classes. `appex bundle`, \
+            `appex install` and `appex explain` look for the same mistakes by the same rules, as far as they can know them: those \
+            of an Info.plist alone, of a bundle's files, of a package's sources, or of a built program. Exit status: 0 if the \
+            package or app is right or there are only warnings and notes, 1 if it could not be built or installed, or if an \
+            extension uses an interface that is only for apps, and with --strict also for a warning; 3 if there is no such folder.
             """)
 
     @Argument(help: "The folder of a package, or of an app, NAME.app.", completion: .directory)
@@ -28,6 +30,7 @@ struct CheckCommand: AsyncParsableCommand {
     private struct Listing: Encodable {
         let apps: [CheckedApp]
         let warnings: [String]
+        let notes: [String]
         /// What extensions do that they may not.
         let errors: [String]
     }
@@ -37,12 +40,15 @@ struct CheckCommand: AsyncParsableCommand {
         guard FileManager.default.fileExists(atPath: folder.path) else {
             throw CommandFailure("Cannot check \(Console.tame(subject)): there is no such folder.", .notFound)
         }
-        let (apps, warnings) = try await check(folder)
+        let (apps, mistakes) = try await check(folder)
+        let warnings = mistakes.texts(.warning) + (strict ? mistakes.texts(.store) : [])
+        let notes = mistakes.texts(.note)
         let errors = apps.flatMap(\.violations)
         for error in errors { Console.complain("error: \(Console.tame(error))") }
         for warning in warnings { Console.complain("warning: \(Console.tame(warning))") }
+        for note in notes { Console.complain("note: \(Console.tame(note))") }
         if output.json {
-            try Console.print(Listing(apps: apps, warnings: warnings, errors: errors))
+            try Console.print(Listing(apps: apps, warnings: warnings, notes: notes, errors: errors))
         } else {
             for app in apps {
                 Console.say("\(Console.tame(app.name)) (\(app.identifier))")
@@ -55,11 +61,11 @@ struct CheckCommand: AsyncParsableCommand {
         if !errors.isEmpty || (strict && !warnings.isEmpty) { throw ExitCode(ExitStatus.failed.rawValue) }
     }
 
-    private func check(_ folder: URL) async throws -> ([CheckedApp], [String]) {
+    private func check(_ folder: URL) async throws -> ([CheckedApp], [Mistake]) {
         if folder.pathExtension == "app" {
             do throws(ManifestError) {
                 let app = try CheckedApp(at: folder)
-                return ([app], app.advice + (strict ? app.rejections : []))
+                return ([app], app.mistakes)
             } catch {
                 throw CommandFailure("\(error)", .failed)
             }
@@ -69,13 +75,7 @@ struct CheckCommand: AsyncParsableCommand {
             let plan = try await PackageBundler(
                 package: folder.path, scratch: buildFolder.shared, settings: try settings.read()
             ).check()
-            let rejections = plan.apps.flatMap(\.extensions).flatMap { appExtension in
-                let manifest = try? AppexManifest(appExtension.manifest, file: appExtension.manifestFile)
-                return (manifest.map(BundleAdvice.sentencesOfStores) ?? []).map {
-                    "\(appExtension.manifestFile): \($0)"
-                }
-            }
-            return (plan.apps.map(CheckedApp.init), plan.advice + plan.warnings + (strict ? rejections : []))
+            return (plan.apps.map(CheckedApp.init), plan.mistakes)
         } catch {
             throw CommandFailure(error)
         }
