@@ -17,8 +17,9 @@ enum Console {
         write(Data((prefix + message + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Writes everything. A command whose output goes nowhere ends, with the status of one that has failed; of what cannot
-    /// be said about errors nobody can be told.
+    /// Writes everything. Without a reader of standard output, as in `appex list | head -1`, the program ends as SIGPIPE ends other
+    /// programs, without a message. If standard output cannot be written for another reason, the program ends with the status of
+    /// failure. Errors in writing to standard error are ignored.
     private static func write(_ data: Data, to descriptor: CInt) {
         var rest = data[...]
         while !rest.isEmpty {
@@ -29,9 +30,21 @@ enum Console {
             }
             let error = Errno.current
             guard descriptor == STDOUT_FILENO else { return }
+            if error == .brokenPipe { endWithoutReader() }
             complain("Cannot write the output: \(error).")
             exit(EXIT_FAILURE)
         }
+    }
+
+    /// Ends the program as SIGPIPE does by default, also if the signal is ignored or blocked.
+    static func endWithoutReader() -> Never {
+        signal(SIGPIPE, SIG_DFL)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(SIGPIPE)
+        exit(128 + SIGPIPE)
     }
 
     /// Words that come from an extension, in one line that cannot steer a terminal.
