@@ -24,6 +24,12 @@ struct DevCommand: AsyncParsableCommand {
 
     @OptionGroup var buildFolder: BuildFolderOptions
 
+    @Option(help: "The identity to sign with; by default the device owner's, which is created at first use.")
+    var identity: String?
+
+    @Flag(help: "Replace an app of another maker, or a newer version.")
+    var replace = false
+
     @Flag(help: "Build and install once, and end.")
     var once = false
 
@@ -74,7 +80,7 @@ struct DevCommand: AsyncParsableCommand {
     private func install(_ bundler: PackageBundler) async throws -> [BundleIdentifier] {
         let clock = ContinuousClock()
         let start = clock.now
-        let identity = try SigningPlace().identity(nil)
+        let identity = try SigningPlace().identity(identity)
         let plan: BundlePlan
         let summary: BundleSummary
         let checked: ContinuousClock.Instant
@@ -92,7 +98,7 @@ struct DevCommand: AsyncParsableCommand {
         }
         let built = clock.now
         for app in summary.apps {
-            let (record, outcome) = try await InstallCommand.install(app.path)
+            let (record, outcome) = try await InstallCommand.install(app.path, isReplacing: replace)
             Console.say("\(outcome) (\(record.identifier)).")
             for appex in record.extensions { Console.say("  \(appex.identifier)  at \(appex.point)") }
         }
