@@ -65,6 +65,25 @@ import Testing
         #expect(try #require(source).value.contains("final class \(name): "))
     }
 
+    @Test func `a page action contains the script that its property list names, and the build leaves it to the bundle`()
+        throws
+    {
+        let project = try template(.page).project
+        let list = try #require(project.files["Sources/Keep/Info.plist"])
+        #expect(list.contains("<key>NSExtensionJavaScriptPreprocessingFile</key>\n\t\t\t<string>Action</string>"))
+        let script = try #require(project.files["Sources/Keep/Resources/Action.js"])
+        #expect(script.contains("var ExtensionPreprocessingJS"))
+        #expect(project.targets[0].contains("exclude: [\"Info.plist\", \"Resources\"]"))
+        #expect(try !template(.photo).project.targets[0].contains("Resources"))
+    }
+
+    @Test func `an extension of a new app has the name of the app`() throws {
+        var template = try template(.share)
+        template.displayName = try ProjectName("Journal")
+        let list = try #require(template.project.files["Sources/Keep/Info.plist"])
+        #expect(list.contains("<key>CFBundleDisplayName</key>\n\t<string>Journal</string>"))
+    }
+
     @Test func `every kind of extension is at a point of its own`() throws {
         let lists = try ProjectKind.extensions.map { try template($0).project.files["Sources/Keep/Info.plist"] }
         #expect(Set(lists).count == ProjectKind.extensions.count)

@@ -113,7 +113,8 @@ struct LimitsCommand: AsyncParsableCommand {
 
     struct Unset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unset", abstract: "Removes limits that were set for an extension, a point or the device.")
+            commandName: "unset", abstract: "Removes limits that were set for an extension, a point or the device.",
+            aliases: ["reset"])
 
         @Argument(help: "A bundle identifier, an extension point, or \"device\" for all extensions.")
         var subject: String

@@ -5,50 +5,47 @@ struct ExtensionTemplate {
     /// The name of the app that contains the extension, and the identifier of the extension.
     let app: String
     let identifier: String
+    /// The name that users see; nil for that of the target.
+    var displayName: ProjectName?
     /// What the package gets the library from.
     var library = LibraryOrigin.sdk
 
     var project: ProjectTemplate {
-        ProjectTemplate(
-            files: [
-                "Sources/\(name)/\(className).swift": source,
-                "Sources/\(name)/Info.plist": ProjectTemplate.infoPlist(
-                    name, identifier: identifier, declaration: declaration),
-                "Tests/\(name)Tests/\(name)Tests.swift": ProjectTemplate.testFile(name, app: app, body: test),
-            ],
-            targets: [target, library.tests(name)])
+        var files = [
+            "Sources/\(name)/\(className).swift": source,
+            "Sources/\(name)/Info.plist": ProjectTemplate.infoPlist(
+                name, identifier: identifier, displayName: displayName, declaration: declaration),
+            "Tests/\(name)Tests/\(name)Tests.swift": ProjectTemplate.testFile(name, app: app, body: test),
+        ]
+        if kind == .page { files["Sources/\(name)/Resources/\(script).js"] = scriptSource }
+        return ProjectTemplate(files: files, targets: [target, library.tests(name)])
     }
 
-    private var className: String { kind.hasView ? "\(name)ViewController" : "\(name)RequestHandler" }
+    /// The name of the script of a page action, without its extension.
+    private var script: String { "Action" }
+
+    var className: String { kind.hasView ? "\(name)ViewController" : "\(name)RequestHandler" }
 
     private var target: String {
-        let modules = [ProjectKind.share: ["Social", "UIKit"], .today: ["NotificationCenter", "UIKit"]]
+        let modules = [
+            ProjectKind.share: ["Social", "UIKit"], .today: ["NotificationCenter", "UIKit"],
+            .photo: ["PhotosUI", "UIKit"],
+        ]
         return library.program(
             name, modules: ["OpenExtensionFoundation"], frameworks: kind.hasView ? modules[kind] ?? ["UIKit"] : [],
-            isBundle: true)
+            isBundle: true, hasResources: kind == .page)
     }
 
     /// The extension's part of its Info.plist.
     private var declaration: String {
         let points: [ProjectKind: String] = [
             .action: "com.apple.services", .actionUI: "com.apple.ui-services", .share: "com.apple.share-services",
-            .today: "com.apple.widget-extension",
+            .today: "com.apple.widget-extension", .photo: "com.apple.photo-editing", .page: "com.apple.services",
         ]
-        let rule = """
-            		<key>NSExtensionAttributes</key>
-            		<dict>
-            			<key>NSExtensionActivationRule</key>
-            			<dict>
-            				<key>NSExtensionActivationSupportsText</key>
-            				<true/>
-            			</dict>
-            		</dict>
-
-            """
         return """
             	<key>NSExtension</key>
             	<dict>
-            \(kind == .today ? "" : rule)		<key>NSExtensionPointIdentifier</key>
+            \(attributes)		<key>NSExtensionPointIdentifier</key>
             		<string>\(points[kind] ?? "")</string>
             		<key>NSExtensionPrincipalClass</key>
             		<string>$(PRODUCT_MODULE_NAME).\(className)</string>
@@ -57,11 +54,34 @@ struct ExtensionTemplate {
             """
     }
 
+    /// The attributes in the Info.plist: for which items hosts offer the extension; empty if there are none.
+    private var attributes: String {
+        let content: String
+        switch kind {
+        case .today: return ""
+        case .photo: content = "<key>PHSupportedMediaTypes</key>\n<array>\n\t<string>Image</string>\n</array>"
+        case .page:
+            content =
+                Self.rule("NSExtensionActivationSupportsWebPageWithMaxCount", "<integer>1</integer>")
+                + "\n<key>NSExtensionJavaScriptPreprocessingFile</key>\n<string>\(script)</string>"
+        case .action, .actionUI, .share, .app, .host:
+            content = Self.rule("NSExtensionActivationSupportsText", "<true/>")
+        }
+        return "\t\t<key>NSExtensionAttributes</key>\n\t\t<dict>\n\t\t\t"
+            + content.replacing("\n", with: "\n\t\t\t") + "\n\t\t</dict>\n"
+    }
+
+    private static func rule(_ key: String, _ value: String) -> String {
+        "<key>NSExtensionActivationRule</key>\n<dict>\n\t<key>\(key)</key>\n\t\(value)\n</dict>"
+    }
+
     private var source: String {
         switch kind {
         case .actionUI: actionViewSource
         case .share: shareSource
         case .today: todaySource
+        case .photo: photoSource
+        case .page: pageSource
         case .action, .app, .host: actionSource
         }
     }
@@ -71,12 +91,14 @@ struct ExtensionTemplate {
         case .actionUI: actionViewTest
         case .share: shareTest
         case .today: todayTest
+        case .photo: photoTest
+        case .page: pageTest
         case .action, .app, .host: actionTest
         }
     }
 
     /// A test that has the app on a device of its own.
-    private func onDevice(_ claim: String, _ body: String) -> String {
+    func onDevice(_ claim: String, _ body: String) -> String {
         """
         @Test(.timeLimit(.minutes(2))) func `\(claim)`() async throws {
             let folder = try #require(apps)

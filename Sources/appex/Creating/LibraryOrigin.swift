@@ -25,16 +25,21 @@ enum LibraryOrigin: Equatable {
     /// - Parameter modules: the names of the library's modules that it imports.
     /// - Parameter frameworks: those of the modules under Apple's names.
     /// - Parameter isBundle: whether it has an Info.plist, from which its entry point is generated.
-    func program(_ name: ProjectName, modules: [String] = [], frameworks: [String] = [], isBundle: Bool) -> String {
+    /// - Parameter hasResources: whether it has a folder of resources, which `appex` copies into the bundle.
+    func program(
+        _ name: ProjectName, modules: [String] = [], frameworks: [String] = [], isBundle: Bool,
+        hasResources: Bool = false
+    ) -> String {
         var arguments = ["name: \"\(name)\""]
+        let excluded = "exclude: [\"Info.plist\"\(hasResources ? ", \"Resources\"" : "")]"
         switch self {
         case .sdk:
-            if isBundle { arguments.append("exclude: [\"Info.plist\"]") }
+            if isBundle { arguments.append(excluded) }
             if !frameworks.isEmpty { arguments.append("swiftSettings: [\(SDKPackage.findsFrameworks)]") }
         case .sources:
             arguments.append(Self.list(Self.products(modules) + frameworks.map { Self.product($0, "Frameworks") }))
             if isBundle {
-                arguments.append("exclude: [\"Info.plist\"]")
+                arguments.append(excluded)
                 arguments.append("plugins: [.plugin(name: \"ExtensionEntryPoint\", package: \"\(Self.kit)\")]")
             }
         }

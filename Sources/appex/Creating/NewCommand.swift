@@ -101,9 +101,11 @@ struct NewCommand: AsyncParsableCommand {
                 throw CommandFailure(
                     "The app cannot have the name of its extension, \(part). Choose another one.", .usage)
             }
+            // Users choose it by the app's name, and not by "Share" or "Action".
             parts.append(
                 ExtensionTemplate(
-                    kind: addition, name: part, app: name.text, identifier: "\(identifier).\(part)", library: library
+                    kind: addition, name: part, app: name.text, identifier: "\(identifier).\(part)", displayName: name,
+                    library: library
                 ).project)
         }
         try NewPackage(
@@ -111,11 +113,11 @@ struct NewCommand: AsyncParsableCommand {
             readme: """
                 # \(name)
 
-                An app that contains app extensions, made with OpenExtensionKit.
+                An app that contains app extensions, made with OpenExtensionKit. \(Self.remark(library))
 
                 | Command, in this folder | What it does |
                 |---|---|
-                | `appex new action NAME` | adds an extension; also `action-ui`, `share` and `today` |
+                | `appex new action NAME` | adds an extension; also \(Self.otherKinds) |
                 | `appex open \(identifier)` | opens the app, once it is installed |
                 | `appex dev` | builds and installs the app, again after every change, and shows what extensions print |
                 | `appex test` | runs the tests, on a device of their own |
@@ -132,7 +134,7 @@ struct NewCommand: AsyncParsableCommand {
             readme: """
                 # \(name)
 
-                A program that hands a text to an app extension, made with OpenExtensionKit.
+                A program that hands a text to an app extension, made with OpenExtensionKit. \(Self.remark(library))
 
                 | Command, in this folder | What it does |
                 |---|---|
@@ -147,6 +149,19 @@ struct NewCommand: AsyncParsableCommand {
             name, library,
             "`cd \(name)`, then `appex dev --once` builds it, `.build/programs/\(name) some words` runs it, and "
                 + "`appex test` tests it.")
+    }
+
+    /// The kinds of extensions except `action`, for a sentence.
+    private static var otherKinds: String {
+        let names = ProjectKind.extensions.filter { $0 != .action }.map { "`\($0.rawValue)`" }
+        return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+    }
+
+    /// What builds a package, for its README.
+    private static func remark(_ library: LibraryOrigin) -> String {
+        library == .sdk
+            ? "Only `appex` builds it, because the library comes from the installed SDK; `swift build` does not find it."
+            : "`appex` makes an app of what `swift build` builds."
     }
 
     private func say(_ name: ProjectName, _ library: LibraryOrigin, _ next: String) async {

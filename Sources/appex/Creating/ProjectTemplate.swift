@@ -146,15 +146,18 @@ struct ProjectTemplate {
 
     /// An Info.plist.
     ///
+    /// - Parameter displayName: the name that users see; nil for that of the target.
     /// - Parameter declaration: the lines that follow the common ones.
-    static func infoPlist(_ name: ProjectName, identifier: String, declaration: String = "") -> String {
+    static func infoPlist(
+        _ name: ProjectName, identifier: String, displayName: ProjectName? = nil, declaration: String = ""
+    ) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
         <plist version="1.0">
         <dict>
         	<key>CFBundleDisplayName</key>
-        	<string>\(name)</string>
+        	<string>\(displayName ?? name)</string>
         	<key>CFBundleIdentifier</key>
         	<string>\(identifier)</string>
         	<key>CFBundlePackageType</key>

@@ -28,7 +28,7 @@ struct IdentityCommand: ParsableCommand {
             let identity = try SigningIdentity.create(
                 name, in: place.layout.identities, trustedIn: place.layout.trust)
             if output.json { return try Console.print(SignerListing(identity)) }
-            Console.say("Created \(name), team \(identity.signer.team).")
+            Console.say("Created \(name), team \(identity.signer.team). This device now trusts it.")
         }
     }
 

@@ -17,7 +17,10 @@ struct TrustCommand: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let entries = try TrustList(in: SigningPlace().layout.trust).entries.sorted { $0.name < $1.name }
+            let all = try TrustList(in: SigningPlace().layout.trust).entries.sorted { $0.name < $1.name }
+            // A key that was trusted before it was revoked has two files.
+            let revoked = Set(all.filter(\.isRevoked).map(\.fingerprint))
+            let entries = all.filter { $0.isRevoked || !revoked.contains($0.fingerprint) }
             if output.json { return try Console.print(entries.map { SignerListing($0) }) }
             guard !entries.isEmpty else {
                 return Console.say(
