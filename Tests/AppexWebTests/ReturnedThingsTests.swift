@@ -36,6 +36,35 @@ import Testing
         }
     }
 
+    @Test func `one picture of two photographs is a new one, and both stay as they are`() async throws {
+        try await WebFixture.with { web in
+            try Data(WebFixture.png).write(to: web.photos.appendingPathComponent("two.png"))
+            let item = NSExtensionItem()
+            let provider = NSItemProvider(item: Data(WebFixture.png) as NSData, typeIdentifier: "public.png")
+            provider.suggestedName = "../My collage.png"
+            item.attachments = [provider]
+            let things = SharedThings.photos(["one.png", "two.png"])
+            let first = try await take(item, for: things, on: web)
+            let second = try await take(item, for: things, on: web)
+            #expect(first.photos.isEmpty && first.added == ["My collagepng.png"])
+            #expect(second.added == ["My collagepng-2.png"])
+            let photos = await web.device.photos.photos()
+            #expect(photos.count == 4 && photos.allSatisfy { !$0.canUndo }, "\(photos)")
+        }
+    }
+
+    @Test func `as many pictures as photographs are versions of them`() async throws {
+        try await WebFixture.with { web in
+            try Data(WebFixture.png).write(to: web.photos.appendingPathComponent("two.png"))
+            let item = NSExtensionItem()
+            item.attachments = [0, 1].map {
+                NSItemProvider(item: Data(WebFixture.png + [UInt8($0)]) as NSData, typeIdentifier: "public.png")
+            }
+            let state = try await take(item, for: .photos(["one.png", "two.png"]), on: web)
+            #expect(state.photos.map(\.name) == ["one.png", "two.png"] && state.added.isEmpty)
+        }
+    }
+
     @Test func `a text that comes back as it was is no edit, and another one is`() async throws {
         try await WebFixture.with { web in
             let note = try await web.device.notes.save(nil, text: "caf\u{E9}")

@@ -53,6 +53,28 @@ def test_a_lost_connection_comes_back_to_the_same_state(device: Device, browser:
         screen.check_console()
 
 
+def test_escape_goes_back_from_every_app_and_closes_a_dialog_first(screen: Screen):
+    page = screen.page
+    for name in ("Photos", "Notes", "Today", "Settings"):
+        page.get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("link", name="Photos")).to_be_visible()
+    photo = screen.open_photo("Coffee")
+    page.keyboard.press("Escape")
+    expect(photo.image).to_be_hidden()
+    expect(page.get_by_role("heading", level=1, name="Photos")).to_be_visible()
+
+
+def test_messages_do_not_name_commands_that_the_page_cannot_run(screen: Screen):
+    said = screen.page.evaluate("""async () => {
+        const { spoken } = await import("./dom.js");
+        return ["It is off; `appex enable X` switches it on.", "Nobody is there. `appex list` lists all.",
+            "`appex doctor` says why.", "The disk is full."].map(spoken);
+    }""")
+    assert said == ["It is off.", "Nobody is there.", "`appex doctor` says why.", "The disk is full."]
+
+
 def test_a_second_tab_shows_the_same(screen: Screen):
     page = screen.page
     page.get_by_role("link", name="Notes").click()

@@ -110,8 +110,14 @@ export function moveOn() {
 }
 addEventListener("hashchange", moveOn);
 
+/** A message without the parts that name commands, which the page cannot run. */
+export const spoken = (message) => message.split(/(?<=[.;])\s+/).filter((part) => !part.includes("`")).join(" ").replace(/;$/, ".") || message;
+
+/** A text that can be broken after a period and before a capital letter. */
+export const broken = (value) => value.split(/(?<=\.)|(?<=[a-z])(?=[A-Z])/).flatMap((part) => [h("wbr"), part]).slice(1);
+
 /** Shows the reason for a failure. */
-export const complain = (error) => toast(error.message);
+export const complain = (error) => toast(spoken(error.message));
 
 /** Asks for confirmation of an action that cannot be undone. */
 export function confirm(title, detail, action, other = "Cancel") {

@@ -8,7 +8,8 @@ import OpenExtensionKit
 import OpenUniformTypeIdentifiers
 import SystemPackage
 
-/// The photographs of a folder, with the versions that extensions have made of them. The folder's own files never change.
+/// The photographs of a folder, with the versions that extensions have made of them. The folder's own files never change, and
+/// pictures that extensions have made of several are added.
 actor PhotoLibrary {
     /// A photograph, as the page shows it.
     struct Photo: Encodable, Sendable, Equatable {
@@ -75,6 +76,33 @@ actor PhotoLibrary {
             try photo.keep(
                 rendition: URL(fileURLWithPath: file.string), contentType: kind == .png ? .png : .jpeg, by: editor)
         }
+    }
+
+    /// Adds a picture as a photograph of its own, whose file is new.
+    ///
+    /// - Parameter file: the picture, which is copied.
+    /// - Parameter suggested: the name that the extension suggests, which is untrusted.
+    /// - Returns: the name of the photograph.
+    /// - Throws: ``PageFailure`` if there is no folder, or the folder cannot be written; as ``add(_:to:by:)``.
+    func add(_ file: FilePath, named suggested: String) throws -> String {
+        guard let folder else { throw PageFailure("There is no folder for the new picture.") }
+        let suffix = try Self.check(file) == .png ? "png" : "jpg"
+        let letters = suggested.unicodeScalars.filter {
+            $0.properties.isAlphabetic || "0123456789 -_".unicodeScalars.contains($0)
+        }
+        let stem = letters.isEmpty ? "picture" : String(String.UnicodeScalarView(letters.prefix(40)))
+        for number in 1...WebLimits.photos {
+            let name = number == 1 ? "\(stem).\(suffix)" : "\(stem)-\(number).\(suffix)"
+            do throws(Errno) {
+                try FileContent.copy(Descriptor(opening: file, O_RDONLY), to: folder.appending(name))
+                return name
+            } catch .fileExists {
+                continue
+            } catch {
+                throw PageFailure("The new picture cannot be written to the folder of the photographs: \(error).")
+            }
+        }
+        throw PageFailure("The folder of the photographs has too many pictures with the name \(stem).")
     }
 
     /// Adds the result of a photo editing extension as the photograph's newest version.

@@ -93,6 +93,15 @@ function locked() {
     h("button", { class: "filled", onclick: () => location.reload() }, "Try Again")));
 }
 
+// Escape goes back; dialogs handle it by themselves, and a text that is being composed keeps it.
+// A second press after a dialog was closed still belongs to the dialog.
+let closed = -Infinity;
+document.addEventListener("close", (event) => { closed = event.timeStamp; }, true);
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.isComposing || event.timeStamp - closed < 1000 || document.querySelector("dialog[open]")) return;
+  bar.querySelector(".back")?.click();
+});
+
 let hasStarted = false;
 on("welcome", (welcome) => {
   stage.welcome = welcome;

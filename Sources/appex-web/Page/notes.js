@@ -27,7 +27,7 @@ export function Notes(stage, [first]) {
   const editor = h("section", { class: "editor", "aria-label": "Note", hidden: true }, area,
     h("div", { class: "buttons" }, shareButton, linkButton, remove));
   const nothing = h("div", { class: "empty" }, drawing(glyphs.pencil), h("h2", {}, "No Note Is Open"),
-    h("p", {}, "Choose one, or write a new one."));
+    h("p", {}, "Choose one, or write a new one."), h("a", { class: "button filled", href: "#/notes/new" }, "New Note"));
   const layout = h("div", { class: "page split" }, h("section", { class: "list", "aria-label": "All notes" }, list), editor, nothing);
   fill(stage.main, layout);
 

@@ -1,6 +1,6 @@
 // One request to an extension: its progress, its view and its result.
 
-import { announce, complain, confirm, drawing, fill, h, openDialog, round, text, toast } from "./dom.js";
+import { announce, complain, confirm, drawing, fill, h, openDialog, round, spoken, text, toast } from "./dom.js";
 import { call, on, send } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { SessionView, traits } from "./view-live.js";
@@ -165,10 +165,12 @@ class Session {
   }
 }
 
-function finish({ name, photos, note, textBefore, texts }) {
+function finish({ name, photos, added, note, textBefore, texts }) {
   if (photos.length) {
     const undo = () => Promise.all(photos.map(({ name: photo, version }) => call("undo", { photo, version }))).catch(complain);
     toast(`${name} has edited ${photos.length === 1 ? "the photograph" : `${photos.length} photographs`}`, { name: "Undo", run: undo, brief: true });
+  } else if (added.length) {
+    toast(`${name} has made ${added.length === 1 ? "a new picture" : `${added.length} new pictures`}`);
   } else if (note) {
     const undo = () => call("saveNote", { ...note, text: textBefore }).catch(complain);
     toast(`${name} has edited the note`, { name: "Undo", run: undo });
@@ -184,7 +186,7 @@ function finish({ name, photos, note, textBefore, texts }) {
 export function showFailure(name, { message, report }) {
   const leave = () => { for (const open of document.querySelectorAll("dialog[open]")) open.close(); };
   const dialog = h("dialog", { class: "question", role: "alertdialog", "aria-labelledby": "failure", "aria-describedby": "failure-text" },
-    drawing(glyphs["exclamationmark.triangle"]), text(name, "h2", { id: "failure" }), text(message, "p", { id: "failure-text" }),
+    drawing(glyphs["exclamationmark.triangle"]), text(name, "h2", { id: "failure" }), text(spoken(message), "p", { id: "failure-text" }),
     h("div", { class: "buttons" },
       report ? h("a", { class: "button gray", href: `#/settings/reports/${report}`, onclick: leave }, "Show Report") : null,
       h("button", { class: "filled", autofocus: true, onclick: () => dialog.close() }, "OK")));

@@ -1,6 +1,6 @@
 // Settings: apps, extensions, limits, reports, processes.
 
-import { announce, complain, confirm, drawing, fill, h, text, toast, when } from "./dom.js";
+import { announce, broken, complain, confirm, drawing, fill, h, spoken, text, toast, when } from "./dom.js";
 import { call, on } from "./link.js";
 import { glyphs } from "./glyphs.js";
 import { extensionSwitch, icon } from "./sheet.js";
@@ -16,7 +16,9 @@ const sections = {
 
 const bytes = (count) => (count >= 1 << 20 ? `${(count / (1 << 20)).toFixed(1)} MiB` : `${Math.round(count / 1024)} KiB`);
 const remark = (message) => text(message, "p", { class: "second pad" });
-const words = (title, ...more) => h("div", { class: "wide" }, text(title, "strong"), more.map((line) => text(line, "span", { class: "second" })));
+const words = (title, ...more) => h("div", { class: "wide" }, text(title, "strong"), more.map((line) => h("span", { class: "second", dir: "auto" }, broken(line))));
+/** The name of a limit as words: "requestTime" becomes "Request time". */
+const title = (key) => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase());
 const rows = (items) => h("ul", { class: "rows boxed" }, items.map((content) => h("li", { class: "row" }, content)));
 
 /** Opens the app. Returns a function that is called when the user leaves it. */
@@ -102,7 +104,7 @@ function showExtensions(show) {
     const all = (await call("apps")).flatMap(({ extensions }) => extensions);
     const groups = [...Map.groupBy(all, ({ pointName }) => pointName)].sort();
     show(groups.map(([name, members]) => h("section", {}, text(name, "h3"),
-      rows(members.map((choice) => [icon(choice), words(choice.name, choice.obstacle ?? choice.app), extensionSwitch(choice)])))),
+      rows(members.map((choice) => [icon(choice), words(choice.name, choice.obstacle ? spoken(choice.obstacle) : choice.app), extensionSwitch(choice)])))),
     all.length ? null : remark("No installed app has an extension."));
   }, show);
 }
@@ -117,9 +119,11 @@ function showLimits(show) {
     show(h("div", { class: "field" }, h("label", { for: "subject" }, "Extension or extension point"), choice),
       found.problems.map((problem) => text(problem, "p", { class: "warning" })),
       rows(found.limits.map(({ key, value, source, meaning, expectation }) => [
-        h("label", { class: "wide", for: `limit-${key}` }, words(key, meaning)),
+        h("label", { class: "wide", for: `limit-${key}` }, words(title(key), meaning)),
         source === "table" ? null : h("button", { class: "plain", "aria-label": `Reset ${key}`, onclick: () => set(key) }, "Reset"),
-        h("input", { id: `limit-${key}`, class: "short", value, title: expectation, autocomplete: "off", onchange: (event) => set(key, event.target.value) }),
+        ["true", "false"].includes(value) ? h("select", { id: `limit-${key}`, class: "short", onchange: (event) => set(key, event.target.value) },
+          [["true", "On"], ["false", "Off"]].map(([id, name]) => h("option", { value: id, selected: id === value }, name))) :
+          h("input", { id: `limit-${key}`, class: "short", value, title: expectation, autocomplete: "off", onchange: (event) => set(key, event.target.value) }),
       ])), text("A change takes effect at the next launch.", "p", { class: "second" }));
   };
   const load = () => call("limits", { subject }).then(draw, (error) => show(remark(error.message)));
@@ -149,20 +153,22 @@ function showReports(show, [id]) {
   (id ? call("report", { id }).then(one) : call("reports").then(list)).catch((error) => show(remark(error.message)));
 }
 
+const columns = ["Process", "Number", "State", "Age", "Memory", "Own namespaces"];
+
 function showProcesses(show) {
   const body = h("tbody");
   const layers = h("div");
   let isDrawn = false;
   return live(async () => {
     const found = await call("processes");
-    fill(body, found.processes.map((process) => h("tr", {}, h("th", { scope: "row" }, process.role, process.id ? text(process.id, "span", { class: "second" }) : null),
-      [process.pid, process.state, `${process.age.toFixed(0)} s`, process.memory ? bytes(process.memory) : "–", process.own.join(", ") || "–"].map((value) => h("td", {}, value)))));
+    fill(body, found.processes.map((process) => h("tr", {}, h("th", { scope: "row" }, process.role, process.id ? h("span", { class: "second" }, broken(process.id)) : null),
+      [process.pid, process.state, `${process.age.toFixed(0)} s`, process.memory ? bytes(process.memory) : "–", process.own.join(", ") || "–"].map((value, place) => h("td", { "data-name": columns[place + 1] }, value)))));
     fill(layers, rows(found.layers.map(({ name, stands, detail }) => [
       h("span", { class: stands ? "mark good" : "mark bad" }, drawing(stands ? glyphs.checkmark : glyphs.xmark), h("span", { class: "unseen" }, stands ? "Stands:" : "Missing:")), words(name, detail)])));
     if (isDrawn) return;
     isDrawn = true;
     show(h("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Live processes" },
-      h("table", {}, h("thead", {}, h("tr", {}, ["Process", "Number", "State", "Age", "Memory", "Own namespaces"].map((name) => h("th", { scope: "col" }, name)))), body)),
+      h("table", {}, h("thead", {}, h("tr", {}, columns.map((name) => h("th", { scope: "col" }, name)))), body)),
     h("h3", {}, "Sandbox layers of each extension"), layers);
   }, show, 2000);
 }

@@ -16,7 +16,7 @@ export function Today(stage) {
   const widgets = new Map();
   let isOver = false;
   stage.bar("Today", { actions: [h("button", { class: "plain", onclick: edit }, "Edit")] });
-  fill(stage.main, h("div", { class: "page" }, list));
+  fill(stage.main, h("div", { class: "page wide" }, list));
 
   async function load() {
     let found;

@@ -27,6 +27,8 @@ struct TabRequestState: Encodable, Sendable {
     var error: PageFailure?
     /// The photographs with a new version, in their state at that time.
     var photos: [PhotoLibrary.Photo] = []
+    /// The names of photographs that were added, because an extension has made fewer pictures than it was handed.
+    var added: [String] = []
     /// The note whose text has been replaced, in its state at that time, and its previous text.
     var note: NoteStore.Listing?
     var textBefore: String?
