@@ -34,6 +34,12 @@ struct ItemCoercion {
 
     private func failure(_ wanted: String) -> NSError {
         let type = loaded.representation.typeIdentifier
+        if expected is any ItemPicture.Type, item == nil || item is NSData {
+            return NSItemProvider.error(
+                .unavailableCoercionError,
+                "The content of the item of \(type) is not a picture that can be decoded, so it cannot become a \(wanted); "
+                    + "load its data to look at it.")
+        }
         return loaded.representation.kind == .handler
             ? NSItemProvider.error(
                 .unexpectedValueClassError, "The load handler of \(type) did not return a \(wanted).")

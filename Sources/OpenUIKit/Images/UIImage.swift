@@ -73,10 +73,11 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {  // no prope
     /// A symbol, which the host draws in its own way.
     ///
     /// - Parameter name: one of those that hosts know; Documentation/UIKit.md#images lists them.
-    /// - Returns: nil for any other.
+    /// - Returns: nil for any other, about which a line is printed.
     public init?(systemName name: String) {
         // The filled form of a symbol, and that in a circle, are the symbol where a host has no such form.
         guard let symbol = ViewSymbol(rawValue: name) ?? ViewSymbol(rawValue: name.withoutSymbolVariants) else {
+            UnknownSymbol.report(name)
             return nil
         }
         content = .symbol(symbol)
