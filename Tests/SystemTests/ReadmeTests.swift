@@ -32,6 +32,8 @@ import Testing
         ("Documentation/Hosts.md", "Tests/SystemTests/HostGuideExample.swift"),
         ("Documentation/Views.md", "Tests/SystemTests/Views/ViewHostExample.swift"),
         ("Documentation/PhotoEditing.md", "Tests/SystemTests/PhotoEditing/PhotoHostExample.swift"),
+        ("Documentation/PhotoEditing.md", "Tests/Fixtures/fixture-photo/FrameExample.swift"),
+        ("Documentation/Coordination.md", "Tests/OpenFoundationTests/Coordination/PresenterExample.swift"),
         ("Examples/Darkroom/README.md", "Tests/SystemTests/PhotoEditing/PhotoHostExample.swift"),
     ])
     func `a document shows the code that is compiled`(document: String, file: String) throws {
