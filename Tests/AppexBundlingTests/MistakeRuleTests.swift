@@ -1,3 +1,4 @@
+import AppexActivation
 import AppexModel
 import AppexSystem
 import Foundation

@@ -39,6 +39,8 @@ enum InfoPlistKeys {
         "UIMainStoryboardFile", "UIPrerenderedIcon", "UIRequiredDeviceCapabilities", "UIRequiresFullScreen",
         "UIRequiresPersistentWiFi", "UIStatusBarHidden", "UIStatusBarStyle", "UISupportedInterfaceOrientations",
         "UISupportsDocumentBrowser", "UIUserInterfaceStyle", "UIViewControllerBasedStatusBarAppearance",
+        "WKAppBundleIdentifier", "WKApplication", "WKBackgroundModes", "WKCompanionAppBundleIdentifier",
+        "WKExtensionDelegateClassName", "WKRunsIndependentlyOfCompanionApp", "WKWatchKitApp", "WKWatchOnly",
     ]
 
     private static let usage = [

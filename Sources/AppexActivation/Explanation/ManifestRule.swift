@@ -78,7 +78,9 @@ package enum ManifestRule: String, CaseIterable, Sendable {
                 "At \(point.identifier) an extension declares itself by \(style.key), in the folder \(style.folder)."
             ]
         case .principalObject:
-            guard declaration.style == .classic, declaration.principalClass == nil, declaration.mainStoryboard == nil
+            // Many extensions of other points begin in a main function of their own.
+            guard !point.hosts.isEmpty, declaration.style == .classic, declaration.principalClass == nil,
+                declaration.mainStoryboard == nil
             else { return [] }
             return [
                 "NSExtension has neither an NSExtensionPrincipalClass nor an NSExtensionMainStoryboard, so nothing takes requests."

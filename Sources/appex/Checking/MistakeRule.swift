@@ -76,7 +76,8 @@ struct MistakeRule: Sendable {
         ]
 
     private static let ofBundles = [
-        MistakeRule("capture", .bundle, aboutManifest: { CaptureRule.sentences(about: $0.manifest, $0.entitlements) }),
+        MistakeRule(
+            "capture", .manifest, aboutManifest: { CaptureRule.sentences(about: $0.manifest, $0.entitlements) }),
         MistakeRule("entitlements", .bundle) { bundle in
             let read = bundle.entitlements.flatMap { try? Entitlements($0, file: bundle.entitlementsFile) }
             return (read?.remarks ?? []).map { (bundle.entitlementsFile, $0) }

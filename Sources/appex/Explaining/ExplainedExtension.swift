@@ -85,9 +85,7 @@ struct ExplainedExtension {
     /// Why hosts are or are not offered it for some items.
     func explanation(for items: [ItemTypes]) -> ActivationExplanation {
         var explanation = rule.explanation(for: items, types: types)
-        // The explanation says by itself that the extension is never offered.
-        let never = rule.reasonAgainstEver.map { "The extension is never offered: \($0.endingWithFullStop)" }
-        explanation.notes += mistakes.filter { !explanation.notes.contains($0) && $0 != never }
+        explanation.notes += mistakes.filter { !explanation.notes.contains($0) }
         return obstacle.map(explanation.withheld) ?? explanation
     }
 }
