@@ -65,7 +65,7 @@ def test_what_is_no_app_is_refused_in_words(device: Device, browser: Browser, tm
 def test_a_limit_is_changed_and_reset(screen: Screen, device: Device):
     page = screen.page
     screen.go("#/settings/limits")
-    memory = page.get_by_label(re.compile("^Memory"))
+    memory = page.get_by_label(re.compile("^Private memory"))
     other = memory.element_handle()
     page.get_by_label("Extension or extension point").select_option(label="Sepia")
     # The fields of the extension that was there before have gone.

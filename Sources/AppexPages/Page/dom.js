@@ -113,8 +113,8 @@ addEventListener("hashchange", moveOn);
 /** A message without the parts that name commands, which the page cannot run. */
 export const spoken = (message) => message.split(/(?<=[.;])\s+/).filter((part) => !part.includes("`")).join(" ").replace(/;$/, ".") || message;
 
-/** A text that can be broken after a period and before a capital letter. */
-export const broken = (value) => value.split(/(?<=\.)|(?<=[a-z])(?=[A-Z])/).flatMap((part) => [h("wbr"), part]).slice(1);
+/** A text that can be broken after a period. */
+export const broken = (value) => value.split(/(?<=\.)/).flatMap((part) => [part, h("wbr")]);
 
 /** Shows the reason for a failure. */
 export const complain = (error) => toast(spoken(error.message));

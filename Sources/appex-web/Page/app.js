@@ -95,11 +95,10 @@ function locked() {
 
 // Escape goes back; dialogs handle it by themselves, and a text that is being composed keeps it.
 // A second press after a dialog was closed still belongs to the dialog.
-let closed = -Infinity;
-document.addEventListener("close", (event) => { closed = event.timeStamp; }, true);
-addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || event.isComposing || event.timeStamp - closed < 1000 || document.querySelector("dialog[open]")) return;
-  bar.querySelector(".back")?.click();
+let closed = -1000;
+addEventListener("close", (event) => { closed = event.timeStamp; }, true);
+addEventListener("keydown", ({ key, isComposing, timeStamp }) => {
+  if (key === "Escape" && !isComposing && timeStamp - closed > 1000 && !document.querySelector("dialog[open]")) bar.querySelector(".back")?.click();
 });
 
 let hasStarted = false;

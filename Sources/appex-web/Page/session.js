@@ -170,7 +170,7 @@ function finish({ name, photos, added, note, textBefore, texts }) {
     const undo = () => Promise.all(photos.map(({ name: photo, version }) => call("undo", { photo, version }))).catch(complain);
     toast(`${name} has edited ${photos.length === 1 ? "the photograph" : `${photos.length} photographs`}`, { name: "Undo", run: undo, brief: true });
   } else if (added.length) {
-    toast(`${name} has made ${added.length === 1 ? "a new picture" : `${added.length} new pictures`}`);
+    toast(`${name} has added ${added.join(", ")}`);
   } else if (note) {
     const undo = () => call("saveNote", { ...note, text: textBefore }).catch(complain);
     toast(`${name} has edited the note`, { name: "Undo", run: undo });

@@ -17,8 +17,6 @@ const sections = {
 const bytes = (count) => (count >= 1 << 20 ? `${(count / (1 << 20)).toFixed(1)} MiB` : `${Math.round(count / 1024)} KiB`);
 const remark = (message) => text(message, "p", { class: "second pad" });
 const words = (title, ...more) => h("div", { class: "wide" }, text(title, "strong"), more.map((line) => h("span", { class: "second", dir: "auto" }, broken(line))));
-/** The name of a limit as words: "requestTime" becomes "Request time". */
-const title = (key) => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase());
 const rows = (items) => h("ul", { class: "rows boxed" }, items.map((content) => h("li", { class: "row" }, content)));
 
 /** Opens the app. Returns a function that is called when the user leaves it. */
@@ -119,11 +117,10 @@ function showLimits(show) {
     show(h("div", { class: "field" }, h("label", { for: "subject" }, "Extension or extension point"), choice),
       found.problems.map((problem) => text(problem, "p", { class: "warning" })),
       rows(found.limits.map(({ key, value, source, meaning, expectation }) => [
-        h("label", { class: "wide", for: `limit-${key}` }, words(title(key), meaning)),
+        h("label", { class: "wide", for: `limit-${key}` }, words(meaning)),
         source === "table" ? null : h("button", { class: "plain", "aria-label": `Reset ${key}`, onclick: () => set(key) }, "Reset"),
-        ["true", "false"].includes(value) ? h("select", { id: `limit-${key}`, class: "short", onchange: (event) => set(key, event.target.value) },
-          [["true", "On"], ["false", "Off"]].map(([id, name]) => h("option", { value: id, selected: id === value }, name))) :
-          h("input", { id: `limit-${key}`, class: "short", value, title: expectation, autocomplete: "off", onchange: (event) => set(key, event.target.value) }),
+        h("input", { id: `limit-${key}`, title: expectation, onchange: ({ target }) => set(key, target.type === "checkbox" ? String(target.checked) : target.value),
+          ...["true", "false"].includes(value) ? { type: "checkbox", checked: value === "true" } : { class: "short", value, autocomplete: "off" } }),
       ])), text("A change takes effect at the next launch.", "p", { class: "second" }));
   };
   const load = () => call("limits", { subject }).then(draw, (error) => show(remark(error.message)));
