@@ -73,6 +73,9 @@ import Testing
             }
             #expect(try await device.appex("disable", fixtureIdentifier).status == 0)
             #expect(try await device.appex("logs", fixtureIdentifier).status == 0)
+            // Of an app as well, before it was opened.
+            let app = try await device.appex("logs", "org.example.Fixtures")
+            #expect(app.status == 0 && app.output == "org.example.Fixtures has printed nothing.\n", "\(app.errors)")
             #expect(try await device.appex("reports", "--limit", "0").status == 2)
         }
     }

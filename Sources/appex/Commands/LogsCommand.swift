@@ -8,10 +8,10 @@ import SystemPackage
 struct LogsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs",
-        abstract: "Prints an extension's output and errors: for each line the time in UTC, the process and the text.",
+        abstract: "Prints the output and errors of an extension or app: for each line the time in UTC, the process and the text.",
         discussion: "The device keeps the last 1 to 2 MiB. Beyond a burst of 512 KiB, it keeps 64 KiB per second.")
 
-    @Argument(help: "The extension's bundle identifier.")
+    @Argument(help: "The bundle identifier of the extension or app.")
     var identifier: String
 
     @Option(help: "How many of the last lines to print.")
