@@ -7,7 +7,8 @@ import Testing
 /// What commands do when nobody reads their output, as in `appex points | head -1`.
 @Suite(.timeLimit(.minutes(30))) struct ClosedOutputTests {
     @Test(
-        arguments: [["points"], ["points", "--json"], ["types", "public.image"], ["--help"], ["nothing", "--json"]], [false, true])
+        arguments: [["points"], ["points", "--json"], ["types", "public.image"], ["--help"], ["nothing", "--json"]],
+        [false, true])
     func `a command whose output has no reader ends without a message`(
         arguments: [String], ignoresSignal: Bool
     ) async throws {

@@ -50,7 +50,8 @@ extension DeviceSettings {
         let limits = LimitKey.allCases.map { key in
             Limits.Limit(
                 key: key.rawValue, value: LimitText.text(values[key], key.unit),
-                source: overrides.source(of: key, point, appex?.identifier).rawValue, meaning: key.meaning.prefix(1).uppercased() + key.meaning.dropFirst(),
+                source: overrides.source(of: key, point, appex?.identifier).rawValue,
+                meaning: key.meaning.prefix(1).uppercased() + key.meaning.dropFirst(),
                 expectation: LimitText.expectation(key))
         }
         return Limits(subjects: subjects, subject: known, limits: limits, problems: complaints)

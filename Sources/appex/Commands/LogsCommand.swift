@@ -8,7 +8,7 @@ import SystemPackage
 struct LogsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs",
-        abstract: "Prints the output and errors of an extension or app: for each line the time in UTC, the process and the text.",
+        abstract: "Prints what an extension or app prints: for each line the time in UTC, the process and the text.",
         discussion: "The device keeps the last 1 to 2 MiB. Beyond a burst of 512 KiB, it keeps 64 KiB per second.")
 
     @Argument(help: "The bundle identifier of the extension or app.")
