@@ -68,7 +68,9 @@ final class LoopRelay: Sendable {
         began.store(start.nanoseconds, ordering: .relaxed)
         let number = turn.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
         if !isArmed.exchange(true, ordering: .sequentiallyConsistent) { arm(Self.patience) }
+        appex_set_may_block(true)
         loan.body()
+        appex_set_may_block(false)
         let (leads, _) = turn.compareExchange(
             expected: number, desired: number + 1, ordering: .sequentiallyConsistent)
         guard leads else {

@@ -1,5 +1,4 @@
 import AppexSystem
-import Dispatch
 
 extension Connection {
     /// Runs a job that may block on the event loop's thread when the current handler or completion has returned; see
@@ -12,8 +11,8 @@ extension Connection {
     }
 
     /// Runs a job that may block: on the event loop's thread when the current handler or completion has returned, if that
-    /// is possible, otherwise on a thread of Dispatch.
+    /// is possible, otherwise on a thread of ``HandlerThreads/callbacks``.
     package func runSoon(_ job: @escaping @Sendable () -> Void) {
-        if !lend(job, whenTaken: {}) { DispatchQueue.global().async(execute: job) }
+        if !lend(job, whenTaken: {}) { HandlerThreads.callbacks.run(job) }
     }
 }

@@ -275,6 +275,12 @@ int appex_spawn_detached(const char *path, char *const *argv, char *const *envp,
 
 void appex_write_lines_at_once(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
 
+static _Thread_local bool may_block;
+
+bool appex_may_block(void) { return may_block; }
+
+void appex_set_may_block(bool value) { may_block = value; }
+
 bool appex_is_main_thread(void) {
     static _Thread_local enum { UNKNOWN, MAIN, OTHER } thread;
     if (thread == UNKNOWN) thread = syscall(SYS_gettid) == getpid() ? MAIN : OTHER;

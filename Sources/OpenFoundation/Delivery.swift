@@ -8,9 +8,10 @@ struct Held<Value>: @unchecked Sendable {  // passed on to one receiver, and not
     init(_ value: Value) { self.value = value }
 }
 
-/// Calls a handler, never on the main thread, even if the owner's load handler has called back there.
+/// Calls a handler on a thread that it may block: this one if it is such a thread, otherwise another one. The owner's load handler
+/// may have called back on the main thread, in a task, or on a queue of its own.
 func deliver(_ body: @escaping @Sendable () -> Void) {
-    if CurrentThread.isMain { DispatchQueue.global().async(execute: body) } else { body() }
+    if HandlerThreads.isCurrent { body() } else { HandlerThreads.callbacks.run(body) }
 }
 
 extension Result {

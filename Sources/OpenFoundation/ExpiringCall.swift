@@ -1,4 +1,4 @@
-import Dispatch
+import AppexSystem
 import Synchronization
 
 /// A block that is called with `false`, and a second time with `true` if its time expires before the first call returns.
@@ -42,7 +42,7 @@ final class ExpiringCall: Sendable {
             return state.isRunning ? state.block : nil
         }
         guard let block else { return }
-        // A separate queue: the call must not wait for a thread that the first call occupies.
-        DispatchQueue(label: "expiry", qos: .userInitiated).async { block(true) }
+        // The call must not wait for a thread that a first call occupies.
+        HandlerThreads.expirations.run { block(true) }
     }
 }

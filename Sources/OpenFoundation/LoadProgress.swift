@@ -1,3 +1,4 @@
+import AppexSystem
 import Foundation
 import Synchronization
 
@@ -54,7 +55,7 @@ final class LoadProgress: Progress, @unchecked Sendable {  // all state except F
             return state.onCancel
         }
         // Asynchronously, so that the caller does not wait for the handlers.
-        DispatchQueue.global().async { for body in bodies { body() } }
+        HandlerThreads.callbacks.run { for body in bodies { body() } }
     }
 
     /// Ends the load.
@@ -90,6 +91,9 @@ final class LoadProgress: Progress, @unchecked Sendable {  // all state except F
     private func poll(_ owner: Progress) {
         guard !state.withLock({ $0.isOver }) else { return }
         if !owner.isIndeterminate { report(owner.fractionCompleted) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.interval) { [weak self] in self?.poll(owner) }
+        // Own code: a timer. A subclass of Progress is code of the owner.
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.interval) { [weak self] in
+            HandlerThreads.callbacks.run { [weak self] in self?.poll(owner) }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import AppexSystem
 public import Foundation
 import Synchronization
 
@@ -60,7 +61,7 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     /// The host can load the providers of the returned items afterwards.
     ///
     /// - Parameter items: the items to return. Objects that are not `NSExtensionItem`s are ignored.
-    /// - Parameter completionHandler: called with `false`, at background priority, after the host has been told. If it
+    /// - Parameter completionHandler: called with `false`, on a thread that it may block, after the host has been told. If it
     ///   has not returned five seconds after the last host has stopped using the process, it is called again with `true`
     ///   while the first call continues, which then has to return at once. If it has not returned after another second,
     ///   the process is ended. If the time has expired before the first call, the handler is called once, with `true`.
@@ -98,7 +99,7 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     /// A Today extension may open any URL, an iMessage extension those of its containing app, and other extensions none. If the
     /// URL is refused, the reason is written to the extension's log.
     ///
-    /// - Parameter completionHandler: called once, on a private queue, with whether the URL was opened.
+    /// - Parameter completionHandler: called once, on a thread that it may block, with whether the URL was opened.
     ///
     /// Source: https://developer.apple.com/documentation/foundation/nsextensioncontext/open(_:completionhandler:)
     ///
@@ -106,7 +107,7 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
     /// The URL is opened only if the user has acted in the extension's view within the last 10 seconds, and one for each action.
     open func open(_ URL: URL, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         let told: @Sendable (Bool) -> Void = { isOpen in
-            DispatchQueue.global().async { completionHandler?(isOpen) }
+            HandlerThreads.callbacks.run { completionHandler?(isOpen) }
         }
         guard let opener, !finished.withLock({ $0 }) else { return told(false) }
         opener(URL, told)
@@ -149,7 +150,7 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {  // all state is 
         // Protected from now on, so that the process is not frozen between the host's answer and the call.
         let call = ExpiringCall(.completionHandler, in: work, completionHandler)
         finish(outcome) {
-            DispatchQueue.global(qos: .background).async { call.run() }
+            HandlerThreads.callbacks.run { call.run() }
         }
     }
 }

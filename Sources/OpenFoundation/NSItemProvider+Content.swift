@@ -1,4 +1,5 @@
 import AppexProtocol
+import AppexSystem
 import Foundation
 import Synchronization
 
@@ -45,7 +46,7 @@ extension NSItemProvider {
             let message =
                 "There is no representation of type \(typeIdentifier); available: \(offered.isEmpty ? "none" : offered)."
             progress.finish()
-            DispatchQueue.global().async { completion(.failure(Self.error(.itemUnavailableError, message))) }
+            HandlerThreads.callbacks.run { completion(.failure(Self.error(.itemUnavailableError, message))) }
             return progress
         }
         let once = OneCompletion { result in
@@ -62,8 +63,8 @@ extension NSItemProvider {
 /// Calls an owner's load handler on a thread other than the caller's.
 typealias LoadRunner = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-/// Calls an owner's load handler on any thread of Dispatch.
-@Sendable func runAnywhere(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }
+/// Calls an owner's load handler on a thread that it may block.
+@Sendable func runAnywhere(_ body: @escaping @Sendable () -> Void) { HandlerThreads.loads.run(body) }
 
 /// A completion that is called at most once.
 final class OneCompletion: Sendable {

@@ -1,4 +1,5 @@
 import AppexProtocol
+import AppexSystem
 public import Foundation
 public import OpenUniformTypeIdentifiers
 import Synchronization
@@ -181,7 +182,7 @@ extension NSItemProvider {
         let once = OneCompletion(completion)
         guard let handler = previewImageHandler else {
             let error = NSItemProvider.error(.itemUnavailableError, "There is no preview image.")
-            return DispatchQueue.global().async { once.finish(.failure(error)) }
+            return HandlerThreads.callbacks.run { once.finish(.failure(error)) }
         }
         runner {
             let completion: CompletionHandler = { item, error in

@@ -1,9 +1,10 @@
+import AppexSystem
 public import Foundation
 
 extension ProcessInfo {
     /// Runs a block during which the process is not frozen, for work that an extension has to finish after its request.
     ///
-    /// The block is called with `false` on a concurrent queue. If the system is about to freeze the process before this
+    /// The block is called with `false` on a thread of its own, at once if at most 63 others run, and may block. If the system is about to freeze the process before this
     /// call has returned, the block is called a second time, with `true`, on another thread; the first call then has about
     /// a second to return. If the process may already be frozen at any moment, the block is called once, with `true`.
     ///
@@ -22,7 +23,7 @@ extension ProcessInfo {
         guard !reason.isEmpty else {
             let text = "performExpiringActivity(withReason:using:) needs a reason that is not empty\n"
             FileHandle.standardError.write(Data(text.utf8))
-            return Self.activities.async { block(true) }
+            return HandlerThreads.activities.run { block(true) }
         }
         Self.perform(block, in: .shared)
     }
@@ -30,9 +31,6 @@ extension ProcessInfo {
     /// Runs a block that `work` protects; see ``performExpiringActivity(withReason:using:)``.
     static func perform(_ block: @escaping @Sendable (Bool) -> Void, in work: ProtectedWork) {
         let call = ExpiringCall(.activity, in: work, block)
-        activities.async { call.run() }
+        HandlerThreads.activities.run { call.run() }
     }
-
-    private static let activities = DispatchQueue(
-        label: "org.openextensionkit.expiring-activities", attributes: .concurrent)
 }

@@ -1,3 +1,4 @@
+import AppexSystem
 import Foundation
 import Testing
 
@@ -47,6 +48,41 @@ import Testing
         #expect(try await again.value != thread)
         try await settled.value
         #expect(history.all == ["false", "true", "ended"])
+    }
+
+    @Test func `64 activities that wait for each other all begin, and are all told to end`() async throws {
+        let work = ProtectedWork()
+        let begun = Meeting(of: 64)
+        let ended = (1...64).map { _ in Promise<Void>() }
+        for end in ended {
+            ProcessInfo.perform(
+                { _ in
+                    begun.wait()
+                    end.give(())
+                }, in: work)
+        }
+        for end in ended { try await end.value }
+
+        let running = Meeting(of: 65)
+        let stopped = (1...64).map { _ in Promise<Void>() }
+        let again = Meeting(of: 128)
+        for stop in stopped {
+            ProcessInfo.perform(
+                { expired in
+                    if !expired { running.wait() }
+                    // The first and the second calls of all wait for each other.
+                    again.wait()
+                    if !expired { stop.give(()) }
+                }, in: work)
+        }
+        await withCheckedContinuation { done in
+            HandlerThreads.own.run {
+                running.wait()
+                done.resume()
+            }
+        }
+        work.expire {}
+        for stop in stopped { try await stop.value }
     }
 
     @Test func `work that goes on is told once that its time is over`() throws {

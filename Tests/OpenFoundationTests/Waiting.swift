@@ -80,3 +80,22 @@ func domainAndCode(_ error: (any Error)?) -> String {
     guard let error = error as NSError? else { return "no error" }
     return "\(error.domain) \(error.code)"
 }
+
+/// A point at which a number of threads wait for each other.
+final class Meeting: Sendable {
+    private let size: Int
+    private let arrived = Mutex(0)
+    private let isComplete = DispatchSemaphore(value: 0)
+
+    init(of size: Int) { self.size = size }
+
+    /// Waits until all have come.
+    func wait() {
+        let isLast = arrived.withLock { arrived in
+            arrived += 1
+            return arrived == size
+        }
+        guard isLast else { return isComplete.wait() }
+        for _ in 1..<size { isComplete.signal() }
+    }
+}

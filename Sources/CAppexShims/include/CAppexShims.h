@@ -133,4 +133,10 @@ void appex_tell_crashes(void);
 /// does not consider the stream safe to name.
 void appex_write_lines_at_once(void);
 
+/// Whether the current thread runs a job that may block. In C because Swift has no thread-local variables.
+bool appex_may_block(void);
+
+/// Says whether the current thread runs a job that may block.
+void appex_set_may_block(bool value);
+
 #pragma clang assume_nonnull end

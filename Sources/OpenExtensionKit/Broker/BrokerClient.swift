@@ -251,7 +251,7 @@ package final class BrokerClient: Sendable {
     private func connect() async throws -> Connection {
         // Starting a broker blocks, so it must not happen on a thread of Swift's pool.
         let socket: DescriptorBag = try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { [place, environment] in
+            HandlerThreads.own.run { [place, environment] in
                 continuation.resume(with: Result { try Self.socket(of: place, environment) })
             }
         }

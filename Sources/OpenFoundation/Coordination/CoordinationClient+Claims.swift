@@ -1,4 +1,5 @@
 import AppexProtocol
+import AppexSystem
 import AppexWire
 import Dispatch
 import Foundation
@@ -68,7 +69,7 @@ extension CoordinationClient {
             var attempts = attempts
             guard isToBeRepeated(error, on: connection, &attempts) else { return completion(.failure(failure)) }
             // Connecting blocks.
-            DispatchQueue.global().async { [attempts] in
+            HandlerThreads.own.run { [attempts] in
                 self.begin(
                     accesses, purpose: purpose, chain: chain, attempts: attempts, begun: begun, completion)
             }

@@ -218,7 +218,7 @@ package final class CoordinationClient: Sendable {
     private func reconnect(attempt: Int) {
         let isNeeded = state.withLock { !$0.held.isEmpty } || !PresenterRegistry.shared.isEmpty
         guard isNeeded, !isExtension, attempt <= Self.attempts else { return }
-        DispatchQueue.global().async { [self] in
+        HandlerThreads.own.run { [self] in
             guard (try? connected()) == nil, let loop = try? EventLoop.shared() else { return }
             _ = loop.schedule(at: .now + .seconds(attempt)) { self.reconnect(attempt: attempt + 1) }
         }

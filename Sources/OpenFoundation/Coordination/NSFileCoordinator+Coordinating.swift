@@ -1,4 +1,5 @@
 import AppexProtocol
+import AppexSystem
 import AppexWire
 public import Foundation
 import Synchronization
@@ -139,7 +140,7 @@ extension NSFileCoordinator {
         byAccessor accessor: @escaping @Sendable ((any Error)?) -> Void
     ) {
         // Connecting blocks, and so may looking for links.
-        DispatchQueue.global().async { [self] in
+        HandlerThreads.accesses.run { [self] in
             do {
                 guard !isCancelled else { throw CocoaError(.userCancelled) }
                 try refreshPresenter()

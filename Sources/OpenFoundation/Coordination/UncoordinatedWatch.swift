@@ -26,7 +26,7 @@ final class UncoordinatedWatch: Sendable {
     }
 
     private let changed: @Sendable () -> Void
-    /// Where the file system is asked, which may be slow, in the order of the events.
+    /// Own code: the file system is asked here, which may be slow, in the order of the events.
     private let queue = DispatchQueue(label: "OpenFoundation.UncoordinatedWatch")
     private let state = Mutex(State())
 

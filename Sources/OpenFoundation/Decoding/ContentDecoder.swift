@@ -102,7 +102,7 @@ package enum ProcessDecoder {
         let cancellation = DecoderCancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async {
+                HandlerThreads.own.run {
                     continuation.resume(
                         with: Swift.Result {
                             try DecoderCancellation.$current.withValue(cancellation) { try body(decoder) }

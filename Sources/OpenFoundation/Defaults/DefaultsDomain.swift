@@ -356,6 +356,7 @@ final class DefaultsDomain: Sendable {
     // MARK: Merging
 
     private func scheduleMerge(after delay: DispatchTimeInterval) {
+        // Own code: writes files of defaults.
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) {
             if self.merge() { return }
             let isNeeded = self.state.withLock { state in

@@ -1,5 +1,5 @@
 import AppexModel
-import Dispatch
+import AppexSystem
 import Synchronization
 
 /// Tells of the changes of one key in a search list, one after the other. May be used from any thread.
@@ -81,7 +81,7 @@ final class DefaultsObserver: Sendable {
             state.isScheduled = true
             return true
         }
-        if isIdle { DispatchQueue.global().async { self.run() } }
+        if isIdle { HandlerThreads.callbacks.run { self.run() } }
     }
 
     private func run() {

@@ -130,8 +130,9 @@ final class DefaultsWatch: Sendable {
     }
 
     private static func schedule(after nanoseconds: UInt64, _ job: @escaping @Sendable () -> Void) {
-        guard nanoseconds > 0 else { return DispatchQueue.global().async(execute: job) }
+        guard nanoseconds > 0 else { return HandlerThreads.own.run(job) }
         let time = DispatchTime(uptimeNanoseconds: DispatchTime.now().uptimeNanoseconds + nanoseconds)
+        // Own code: reads files of defaults.
         DispatchQueue.global().asyncAfter(deadline: time, execute: job)
     }
 

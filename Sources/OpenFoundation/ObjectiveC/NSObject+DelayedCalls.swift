@@ -1,3 +1,4 @@
+import AppexSystem
 public import Foundation
 
 extension NSObject {
@@ -46,12 +47,12 @@ extension NSObject {
         }
     }
 
-    /// Calls a registered method on another thread, with the priority of tasks in the background.
+    /// Calls a registered method on another thread, which it may block.
     ///
     /// Source: https://developer.apple.com/documentation/objectivec/nsobject-swift.class/performselector(inbackground:with:)
     public func performSelector(inBackground aSelector: Selector, with arg: Any?) {
         let call = ThreadCall(self, aSelector, arg)
-        DispatchQueue.global(qos: .utility).async { call.run() }
+        HandlerThreads.methods.run { call.run() }
     }
 }
 

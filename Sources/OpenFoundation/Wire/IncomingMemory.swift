@@ -53,7 +53,7 @@ final class IncomingMemory: Sendable {
             }
         }
         guard isExpected else { return false }
-        DispatchQueue.global().async { self.finish(memory.watch, Self.map(descriptors, size)) }
+        HandlerThreads.callbacks.run { self.finish(memory.watch, Self.map(descriptors, size)) }
         return true
     }
 

@@ -1,13 +1,12 @@
 import AppexSystem
 import AppexWire
-import Dispatch
 import Synchronization
 
 /// Serves the loads of one session: calls the owner's load handlers, and sends the answers.
 ///
 /// A load handler runs on the event loop's thread, which it may block for a millisecond until another thread goes on with
-/// the loop, or on a thread of Dispatch. A session uses a few threads at a time, so that one with a thousand loads does not block the other sessions of this
-/// process. No load handler is called while answers wait for the other end to read them, which adapts to a slow reader.
+/// the loop, or on a thread of ``HandlerThreads/loads``. A session uses half of these threads at a time, so that one with a thousand
+/// loads does not block another session of this process. No load handler is called while answers wait for the other end to read them, which adapts to a slow reader.
 /// The work of a handler after it has returned is not counted.
 final class LoadQueue: Sendable {
     typealias Job = @Sendable () -> Void
@@ -31,9 +30,8 @@ final class LoadQueue: Sendable {
         }
     }
 
-    /// The maximum number of concurrent jobs of one session: an eighth of the threads that Dispatch starts when all are
-    /// blocked, so that it takes eight sessions to block them.
-    static let width = 8
+    /// The maximum number of concurrent jobs of one session.
+    static let width = HandlerThreads.usualLimit
     /// The maximum number of waiting jobs: as many as the number of unanswered requests that a peer may have. More could
     /// wait only if the peer cancels loads while the handlers of others do not return.
     static let limit = 1024
@@ -76,7 +74,7 @@ final class LoadQueue: Sendable {
     /// Sends the waiting answers in order, each when the other end has read enough.
     private func answerNext() {
         connection.whenFlowing {
-            DispatchQueue.global().async {
+            HandlerThreads.own.run {
                 guard let job = self.nextAnswer() else { return }
                 job()
                 self.answerNext()
@@ -99,13 +97,13 @@ final class LoadQueue: Sendable {
             } whenTaken: {
                 load.request.acknowledge()
             }
-            if isLent { load.request.acknowledgeLater() } else { DispatchQueue.global().async { self.call(load) } }
+            if isLent { load.request.acknowledgeLater() } else { HandlerThreads.loads.run { self.call(load) } }
         }
     }
 
     private func call(_ load: Load) {
         load.job()
-        // At the end of Dispatch's queue, behind the jobs of other sessions.
+        // At the end of the queue, behind the jobs of other sessions.
         if let next = next() { start(next) }
     }
 

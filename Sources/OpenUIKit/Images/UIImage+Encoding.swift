@@ -1,4 +1,5 @@
 import AppexPictures
+import AppexSystem
 public import Foundation
 import OpenFoundation
 import OpenViewTree
@@ -43,9 +44,9 @@ extension UIImage {
     ///
     /// - Parameters:
     ///   - size: the size that the thumbnail fits into, in points.
-    ///   - completionHandler: called once, on a private queue.
+    ///   - completionHandler: called once, on a thread that it may block.
     public func prepareThumbnail(of size: CGSize, completionHandler: @escaping @Sendable (UIImage?) -> Void) {
-        DispatchQueue.global().async { completionHandler(self.preparingThumbnail(of: size)) }
+        HandlerThreads.callbacks.run { completionHandler(self.preparingThumbnail(of: size)) }
     }
 
     /// The same, away from the calling actor.
