@@ -8,6 +8,8 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
     case null
     case boolean(Bool)
     case integer(Int64)
+    /// An integer above `Int64.max`. Smaller ones are refused when a message is decoded, so that each number has one form.
+    case unsigned(UInt64)
     case real(Double)
     case string(String)
     case data([UInt8])
@@ -26,7 +28,7 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
 
     private enum Tag: UInt8 {
         case null, no, yes, integer, real, string, data, date, url, array, dictionary
-        case uuid, size, text, error, object
+        case uuid, size, text, error, object, unsigned
     }
 
     package func encode(to encoder: inout WireEncoder) throws(WireError) {
@@ -35,6 +37,9 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
         case .boolean(let value): put(value ? .yes : .no, &encoder)
         case .integer(let value):
             put(.integer, &encoder)
+            encoder.integer(value)
+        case .unsigned(let value):
+            put(.unsigned, &encoder)
             encoder.integer(value)
         case .real(let value):
             put(.real, &encoder)
@@ -99,6 +104,10 @@ package indirect enum ItemValue: WireValue, Sendable, Equatable {
         case .no: self = .boolean(false)
         case .yes: self = .boolean(true)
         case .integer: self = .integer(try decoder.integer())
+        case .unsigned:
+            let value = try decoder.integer(UInt64.self)
+            guard value > UInt64(Int64.max) else { throw .malformed("the unsigned number \(value)") }
+            self = .unsigned(value)
         case .real: self = .real(try decoder.real())
         case .string: self = .string(try decoder.text())
         case .data: self = .data(try decoder.data())

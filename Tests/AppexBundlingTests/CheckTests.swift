@@ -67,6 +67,17 @@ import Testing
         #expect(advice.contains { $0.contains("NSExtensionActivationSupportsText") })
     }
 
+    @Test func `a repeated key of an Info.plist is told, and its last value counts`() throws {
+        let declaration = Self.declaration()
+        try replace(
+            Self.manifest("org.example.shop.till", "Till", "<key>NSExtension</key><dict/>" + declaration))
+        let checked = try CheckedApp(at: app)
+        #expect(checked.extensions.map(\.point) == ["com.apple.services"])
+        let warnings = checked.mistakes.filter { $0.severity == .warning }
+        #expect(warnings.count == 1, "\(warnings)")
+        #expect(warnings.first?.text.contains("the key \"NSExtension\" in one dictionary. The last value counts") == true)
+    }
+
     private static let tillManifest = "Shop.app/PlugIns/Till.appex/Info.plist"
 
     @Test func `AT-91: other versions than the app's are warned of`() throws {

@@ -95,6 +95,21 @@ import Testing
                 """
             ]),
         Example(
+            rule: "repeatedKeys", said: "The last value counts",
+            files: [
+                "Info.plist": """
+                <plist version="1.0"><dict>
+                <key>CFBundleIdentifier</key><string>org.example.shop.till</string>
+                <key>CFBundleExecutable</key><string>Till</string>
+                <key>CFBundleVersion</key><string>1</string><key>CFBundleShortVersionString</key><string>1.0</string>
+                <key>CFBundlePackageType</key><string>XPC!</string><key>NSExtension</key><dict/>
+                <key>NSExtension</key><dict>
+                <key>NSExtensionPointIdentifier</key><string>com.apple.services</string>
+                <key>NSExtensionPrincipalClass</key><string>Till.Handler</string></dict>
+                </dict></plist>
+                """
+            ]),
+        Example(
             rule: "versions", said: "differ from the app's", extensionPlist: { $0["CFBundleVersion"] = .string("7") }),
         Example(
             rule: "minimumSystem", said: "above the app's",
@@ -227,6 +242,7 @@ import Testing
             try write(text, to: path)
         }
         for (path, plist) in [("Shop.app", app), (place, appex)] {
+            guard path != place || example.files["Info.plist"] == nil else { continue }
             try write(String(decoding: plist.xmlBytes(), as: UTF8.self), to: "\(path)/Info.plist")
         }
         let program = try Data(FileContent.prefix(of: "/bin/true", limit: 1 << 20))

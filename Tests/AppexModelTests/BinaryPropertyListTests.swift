@@ -22,6 +22,20 @@ private func parse(_ objects: [[UInt8]], top: Int = 0) throws(ManifestError) -> 
         #expect(try parse([object]) == .integer(value))
     }
 
+    @Test func `an integer of 64 bits without a sign is read`() throws {
+        let zeros = [UInt8](repeating: 0, count: 8)
+        #expect(try parse([[0x14] + zeros + [UInt8](repeating: 0xFF, count: 8)]) == .unsigned(.max))
+        #expect(try parse([[0x14] + zeros + [0x80] + zeros.dropLast()]) == .unsigned(1 << 63))
+    }
+
+    @Test func `the first value of a repeated key counts, and a remark says so`() throws {
+        let bytes = BinaryPropertyListWriter.assemble(
+            objects: [[0xD2, 0, 1, 0, 1, 0, 2, 0, 3], [0x51, 0x41], [0x09], [0x08]], top: 0)
+        let (value, remarks) = try PropertyListValue.parse(bytes, file: "f")
+        #expect(value == .dictionary(["A": .boolean(true)]))
+        #expect(remarks.count == 1 && remarks.first?.contains("the key \"A\" twice") == true)
+    }
+
     @Test func `single precision and UTF-8 strings are read`() throws {
         #expect(try parse([[0x22, 0x3F, 0xC0, 0, 0]]) == .real(1.5))
         #expect(try parse([[0x72, 0xC3, 0xA9]]) == .string("é"))
@@ -35,7 +49,8 @@ private func parse(_ objects: [[UInt8]], top: Int = 0) throws(ManifestError) -> 
         [[0xAF, 0x13, 0x7F, 255, 255, 255, 255, 255, 255, 255]],
         [[0xAF, 0x13, 255, 255, 255, 255, 255, 255, 255, 255]],
         [[0xDF, 0x13, 0x40, 0, 0, 0, 0, 0, 0, 0]], [[0x6F, 0x13, 0x40, 0, 0, 0, 0, 0, 0, 0]],
-        [[0xA1, 0, 9]], [[0xD1, 0, 1, 0, 1], [0x09]], [[0xD2, 0, 1, 0, 1, 0, 2, 0, 2], [0x51, 0x41], [0x09]],
+        [[0xA1, 0, 9]], [[0xD1, 0, 1, 0, 1], [0x09]],
+        [[0x14] + [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 8)],
     ]
 
     @Test(arguments: brokenObjects)

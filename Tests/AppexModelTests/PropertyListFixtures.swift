@@ -97,6 +97,8 @@ struct BinaryPropertyListWriter {
         switch value {
         case .boolean(let flag): encoded = [flag ? 9 : 8]
         case .integer(let number): encoded = [0x13] + Self.big(Int(number), 8)
+        case .unsigned(let number):
+            encoded = [0x14] + Self.big(0, 8) + Self.big(Int(bitPattern: UInt(number)), 8)
         case .real(let number): encoded = [0x23] + Self.big(Int(bitPattern: UInt(number.bitPattern)), 8)
         case .date(let seconds): encoded = [0x33] + Self.big(Int(bitPattern: UInt(seconds.bitPattern)), 8)
         case .data(let bytes): encoded = Self.marker(4, bytes.count) + bytes

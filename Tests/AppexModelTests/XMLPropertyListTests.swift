@@ -32,6 +32,41 @@ private func parse(_ body: String) throws(ManifestError) -> PropertyListValue {
     }
 
     @Test(arguments: [
+        ("9223372036854775807", PropertyListValue.integer(.max)), ("9223372036854775808", .unsigned(1 << 63)),
+        ("18446744073709551615", .unsigned(.max)), ("+0xFFFFFFFFFFFFFFFF", .unsigned(.max)),
+        ("-9223372036854775808", .integer(.min)), ("-0x8000000000000000", .integer(.min)), ("-0", .integer(0)),
+    ])
+    func `an integer of 64 bits is read with or without a sign`(text: String, value: PropertyListValue) throws {
+        #expect(try parse("<integer>\(text)</integer>") == value)
+        #expect(try PropertyListValue(parsing: value.xmlBytes(), file: "f") == value)
+    }
+
+    @Test func `the last value of a repeated key counts, and a remark says so`() throws {
+        let body =
+            "<dict>\n<key>a</key><dict/>\n<key>b</key><true/>\n<key>a</key><dict><key>c</key><true/></dict></dict>"
+        let (value, remarks) = try PropertyListValue.parse(PropertyListFixtures.xml(body), file: "f")
+        #expect(value == .dictionary(["a": .dictionary(["c": .boolean(true)]), "b": .boolean(true)]))
+        let line = String(decoding: PropertyListFixtures.xml(body), as: UTF8.self).split(separator: "\n")
+            .firstIndex { $0.contains("<key>c</key>") }
+        let number = try #require(line) + 1
+        #expect(
+            remarks == [
+                "Line \(number) ends a second value of the key \"a\" in one dictionary. The last value counts; "
+                    + "remove the other one."
+            ])
+        #expect(
+            try PropertyListValue.parse(PropertyListFixtures.xml("<dict><key>a</key><true/></dict>"), file: "f").remarks
+                == [])
+    }
+
+    @Test func `of many repeated keys, sixteen are told`() throws {
+        let body = "<dict>\(String(repeating: "<key>a</key><true/>", count: 1000))</dict>"
+        let (value, remarks) = try PropertyListValue.parse(PropertyListFixtures.xml(body), file: "f")
+        #expect(value == .dictionary(["a": .boolean(true)]))
+        #expect(remarks.count == 16)
+    }
+
+    @Test(arguments: [
         ("0001-01-01T00:00:00Z", -63_113_904_000.0), ("1970-01-01T00:00:00Z", -978_307_200),
         ("2000-02-29T23:59:59Z", -26_438_401),
         ("2001-01-01T00:00:00Z", 0), ("2024-02-29T12:00:00Z", 730_900_800), ("9999-12-31T23:59:59Z", 252_423_993_599),
@@ -96,11 +131,11 @@ private func parse(_ body: String) throws(ManifestError) -> PropertyListValue {
         ("", "the end of the file"), ("<dict>", "the tag </plist>"),
         ("<dict><string>x</string></dict>", "the tag <string>"),
         ("<dict><key>a</key></dict>", "the tag </dict>"), ("<dict>text</dict>", "the text \"text"),
-        ("<dict><key>a</key><true/><key>a</key><true/></dict>", "the key \"a\" twice"),
         ("<dictionary/>", "the tag <dictionary/>"), ("<string>&nbsp;</string>", "the reference &nbsp;"),
         ("<string>&#xD800;</string>", "the reference &#xD800;"), ("<string>& x</string>", "& without a name"),
         ("<string>a</key>", "the tag </key>"), ("<string><b/></string>", "the tag <b/>"),
-        ("<integer>9223372036854775808</integer>", "9223372036854775808"), ("<integer></integer>", "\"\""),
+        ("<integer>18446744073709551616</integer>", "18446744073709551616"), ("<integer></integer>", "\"\""),
+        ("<integer>-9223372036854775809</integer>", "-9223372036854775809"), ("<integer>-</integer>", "\"-\""),
         ("<integer>0x-5</integer>", "0x-5"), ("<integer>+-5</integer>", "+-5"), ("<integer>1.5</integer>", "1.5"),
         ("<real>one</real>", "one"), ("<data>A</data>", "\"A\""), ("<data>AA=A</data>", "AA=A"),
         ("<data>A*==</data>", "A*=="), ("<date>2014-13-01T00:00:00Z</date>", "2014-13"),

@@ -17,6 +17,16 @@ import Testing
         #expect(read.bitPattern == Double.signalingNaN.bitPattern)
     }
 
+    @Test func `a number without a sign has one form`() throws {
+        for number in [UInt64(Int64.max) + 1, .max] {
+            #expect(try ItemValue(wireBytes: ItemValue.unsigned(number).wireBytes()) == .unsigned(number))
+        }
+        for number in [0, 1, UInt64(Int64.max)] {
+            let bytes = try ItemValue.unsigned(number).wireBytes()
+            #expect(throws: WireError.malformed("the unsigned number \(number)")) { try ItemValue(wireBytes: bytes) }
+        }
+    }
+
     @Test func `equal dictionaries have equal bytes, in whatever order they were made`() throws {
         let keys = (0..<100).map { "key \($0)" }
         let forward = Dictionary(uniqueKeysWithValues: keys.map { ($0, ItemValue.string($0)) })
@@ -25,7 +35,7 @@ import Testing
     }
 
     @Test func `a tag that no value has is refused`() {
-        for tag in 16...255 as ClosedRange<UInt8> {
+        for tag in 17...255 as ClosedRange<UInt8> {
             #expect(throws: WireError.malformed("value tag \(tag)")) { try ItemValue(wireBytes: [tag]) }
         }
     }

@@ -38,9 +38,61 @@ import Testing
         #expect(ItemValue.uuid(0x0011_2233_4455_6677, 0x8899_AABB_CCDD_EEFF).value as? UUID == uuid)
     }
 
-    @Test func `a number that no other fits is a real`() {
-        #expect(ItemValue(NSNumber(value: UInt64.max)) == .real(Double(UInt64.max)))
+    /// The numbers that are `NSNumber`s on Apple's systems, at their bounds.
+    static let numbers: [(any Sendable, ItemValue)] = [
+        (Int8.min, .integer(-128)), (Int8(1), .integer(1)), (UInt8.max, .integer(255)), (UInt8(0), .integer(0)),
+        (Int16.min, .integer(-32_768)), (UInt16.max, .integer(65_535)), (Int32.min, .integer(-2_147_483_648)),
+        (UInt32.max, .integer(4_294_967_295)), (Int64.min, .integer(.min)), (Int.max, .integer(.max)),
+        (UInt64(Int64.max), .integer(.max)), (UInt64(Int64.max) + 1, .unsigned(1 << 63)), (UInt64.max, .unsigned(.max)),
+        (UInt.max, .unsigned(.max)), (Float(0.1), .real(Double(Float(0.1)))), (0.1, .real(0.1)),
+        (Double.infinity, .real(.infinity)), (CGFloat(0.1), .real(0.1)), (true, .boolean(true)),
+        (false, .boolean(false)),
+        (Decimal(7), .integer(7)), (Decimal(UInt64.max), .unsigned(.max)),
+        (Decimal(sign: .minus, exponent: -1, significand: 1), .real(-0.1)),
+    ]
+
+    @Test(arguments: numbers.indices) func `a number keeps its value, by itself and as an object`(_ index: Int) throws {
+        let (number, value) = Self.numbers[index]
+        #expect(ItemValue(number) == value)
+        #expect(ItemValue([number]) == .array([value]))
+        #expect(ItemValue(["k": number]) == .dictionary(["k": value]))
+        let object = try #require(try ItemValue(wireBytes: value.wireBytes()).object as? NSNumber)
+        #expect(ItemValue(object) == value)
+        if let decimal = number as? Decimal { #expect(ItemValue(NSDecimalNumber(decimal: decimal)) == value) }
+    }
+
+    @Test func `objects for numbers are told from those for booleans`() {
+        #expect(ItemValue(NSNumber(value: Int8(1))) == .integer(1))
+        #expect(ItemValue(NSNumber(value: UInt8(0))) == .integer(0))
+        #expect(ItemValue(NSNumber(value: true)) == .boolean(true))
+        #expect(ItemValue(NSNumber(value: UInt64.max)) == .unsigned(.max))
         #expect(ItemValue(NSNumber(value: UInt64(Int64.max))) == .integer(.max))
+    }
+
+    @Test func `a decimal number with more digits than a real has is refused`() throws {
+        let long = try #require(Decimal(string: "0.12345678901234567890123456789"))
+        #expect(ItemValue(long) == nil)
+        #expect(ItemValue(NSDecimalNumber(decimal: long)) == nil)
+        let large = try #require(Decimal(string: "36893488147419103233"))
+        #expect(ItemValue(large) == nil)
+    }
+
+    @Test(arguments: Distance.allCases) func `the largest number arrives in userInfo and as an attachment`(
+        _ distance: Distance
+    ) async throws {
+        let provider = NSItemProvider(item: NSNumber(value: UInt64.max), typeIdentifier: "org.example.number")
+        try await distance.with(provider) { provider in
+            let loaded = try await provider.loadItem(forTypeIdentifier: "org.example.number")
+            #expect((loaded as? NSNumber)?.uint64Value == .max)
+        }
+        let pair = try SessionEnds()
+        let item = NSExtensionItem()
+        item.userInfo = ["a": UInt64.max, "b": CGFloat(0.5), "c": Int8(1)]
+        let arrived = pair.extension.items(pair.host.export([item])).first?.userInfo
+        #expect((arrived?["a"] as? UInt).map(UInt64.init) == .max)
+        #expect(arrived?["b"] as? Double == 0.5)
+        #expect(arrived?["c"] as? Int == 1)
+        withExtendedLifetime(pair) {}
     }
 
     @Test func objectsOutsideTheAllowListDoNotCross() {

@@ -57,6 +57,30 @@ private typealias UserDefaults = OpenFoundation.UserDefaults
         }
     }
 
+    @Test func `each number comes back as it was stored, also from the file`() throws {
+        try Self.with { defaults, name in
+            let long = try #require(Decimal(string: "0.12345678901234567890123456789"))
+            defaults.set(UInt64.max, forKey: "largest")
+            defaults.set(CGFloat(0.1), forKey: "CGFloat")
+            defaults.set(Float(0.1), forKey: "Float")
+            defaults.set(Int8(1), forKey: "Int8")
+            defaults.set(Decimal(7), forKey: "Decimal")
+            defaults.set([UInt64(1) << 63, UInt64(3)], forKey: "list")
+            defaults.set(long, forKey: "long")
+            defaults.synchronize()
+            for read in [defaults, try #require(UserDefaults(suiteName: name))] {
+                #expect((read.object(forKey: "largest") as? NSNumber)?.uint64Value == .max)
+                #expect(read.object(forKey: "largest") as? UInt64 == .max)
+                #expect(read.string(forKey: "largest") == "18446744073709551615")
+                #expect(read.double(forKey: "CGFloat") == 0.1)
+                #expect(read.float(forKey: "Float") == Float(0.1))
+                #expect(read.integer(forKey: "Int8") == 1 && read.integer(forKey: "Decimal") == 7)
+                #expect(read.array(forKey: "list") as? [UInt64] == [1 << 63, 3])
+                #expect(read.object(forKey: "long") == nil)
+            }
+        }
+    }
+
     @Test func `typed accessors convert numbers, booleans and strings into each other`() throws {
         try Self.with { defaults, _ in
             for (key, value) in ["a": "12", "b": "YES", "c": "1.5x", "d": "no", "e": "word"] {

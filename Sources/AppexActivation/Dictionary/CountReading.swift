@@ -16,6 +16,7 @@ struct CountReading {
         switch value {
         case .integer(let integer): number = integer
         case .boolean(let flag): number = flag ? 1 : 0
+        case .unsigned: number = .max
         case .real(let real): number = Self.truncated(real)
         case .string(let text): number = Self.parsed(text)
         default: number = nil
@@ -31,6 +32,7 @@ struct CountReading {
         switch value {
         case .integer(let integer): "the integer \(integer)"
         case .boolean(let flag): "the boolean \(flag)"
+        case .unsigned(let integer): "the integer \(integer)"
         case .real(let real): "the real number \(real)"
         case .string(let text): "the string \"\(ManifestError.printable(text, limit: 40))\""
         default: value.kindName

@@ -55,6 +55,7 @@ package struct ManifestError: Error, Sendable, Hashable {
         case nil: "nothing"
         case .string(let text): "\"\(text.prefix(foundBytes))\""
         case .integer(let number): "the integer \(number)"
+        case .unsigned(let number): "the integer \(number)"
         case .real(let number): "the real number \(number)"
         case .boolean(let flag): "the boolean \(flag)"
         case .some(let other): other.kindName

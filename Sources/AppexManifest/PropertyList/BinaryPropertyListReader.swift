@@ -10,6 +10,8 @@ struct BinaryPropertyListReader {
     private let bytes: [UInt8]
     private let file: String
     private var budget: PropertyListBudget
+    /// What is probably a mistake, in sentences.
+    private(set) var remarks: [String] = []
     private var offsetBytes = 0
     private var referenceBytes = 0
     private var objectCount = 0
@@ -87,7 +89,7 @@ struct BinaryPropertyListReader {
         let low = Int(marker & 0x0F)
         switch marker >> 4 {
         case 0x0 where low == 8 || low == 9: return .boolean(low == 9)
-        case 0x1 where low <= 4: return .integer(try integer(at: offset + 1, length: 1 << low))
+        case 0x1 where low <= 4: return try integer(at: offset + 1, length: 1 << low)
         case 0x2 where low == 2 || low == 3: return .real(try real(at: offset + 1, length: 1 << low))
         case 0x3 where low == 3: return .date(try real(at: offset + 1, length: 8))
         case 0x4, 0x5, 0x6, 0x7: return try blob(kind: marker >> 4, low: low, at: offset)
@@ -107,17 +109,16 @@ struct BinaryPropertyListReader {
         return (try size(at: range.lowerBound, length: range.count), range.upperBound)
     }
 
-    /// One, two and four bytes are unsigned, eight are signed, sixteen hold what has to fit eight.
-    private func integer(at offset: Int, length: Int) throws(ManifestError) -> Int64 {
+    /// One, two and four bytes are unsigned, eight are signed, sixteen are signed too, and hold a number of 64 bits with or without a sign.
+    private func integer(at offset: Int, length: Int) throws(ManifestError) -> PropertyListValue {
         let range = try content(at: offset, count: length)
         let value = unsigned(at: range.lowerBound, length: length)
-        guard length == 16 else { return Int64(bitPattern: value) }
-        let high = unsigned(at: range.lowerBound, length: 8)
-        let narrow = Int64(bitPattern: value)
-        guard high == (narrow < 0 ? .max : 0) else {
-            throw error("an integer of more than 64 bits", at: offset, expected: "at most 64 bits")
+        guard length == 16 else { return .integer(Int64(bitPattern: value)) }
+        switch unsigned(at: range.lowerBound, length: 8) {
+        case 0: return PropertyListValue(unsigned: value)
+        case .max where Int64(bitPattern: value) < 0: return .integer(Int64(bitPattern: value))
+        default: throw error("an integer of more than 64 bits", at: offset, expected: "at most 64 bits")
         }
-        return narrow
     }
 
     private func real(at offset: Int, length: Int) throws(ManifestError) -> Double {
@@ -170,9 +171,14 @@ struct BinaryPropertyListReader {
                 throw error("a key that is not a string", at: offset)
             }
             let value = try object(try reference(count + index), depth: depth + 1)
-            guard entries.updateValue(value, forKey: key) == nil else {
-                throw error("the key \"\(key)\" twice in one dictionary", at: offset, expected: "it once")
+            guard entries[key] != nil else {
+                entries[key] = value
+                continue
             }
+            guard remarks.count < PropertyListValue.remarkLimit else { continue }
+            let name = ManifestError.printable(key, limit: ManifestError.foundBytes)
+            remarks.append(
+                "The dictionary at byte \(offset) contains the key \"\(name)\" twice. The first value counts.")
         }
         return .dictionary(entries)
     }

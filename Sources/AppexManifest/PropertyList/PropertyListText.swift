@@ -1,14 +1,16 @@
 /// The scalar values of XML property lists as text, in both directions.
 enum PropertyListText {
     /// A decimal or `0x` integer, with an optional sign, or `nil`.
-    static func integer(_ text: String) -> Int64? {
+    static func integer(_ text: String) -> PropertyListValue? {
         let trimmed = trimmed(text)
         let digits = trimmed.drop { $0 == "+" || $0 == "-" }
         guard trimmed.utf8.count - digits.utf8.count <= 1 else { return nil }
-        guard digits.begins(with: "0x") || digits.begins(with: "0X") else { return Int64(trimmed) }
-        let sign = trimmed.begins(with: "-") ? "-" : ""
-        guard digits.dropFirst(2).first?.isHexDigit == true else { return nil }
-        return Int64(sign + digits.dropFirst(2), radix: 16)
+        let isHexadecimal = digits.begins(with: "0x") || digits.begins(with: "0X")
+        let number = isHexadecimal ? digits.dropFirst(2) : digits
+        guard number.first?.isHexDigit == true else { return nil }
+        let radix = isHexadecimal ? 16 : 10
+        if trimmed.begins(with: "-") { return Int64("-" + number, radix: radix).map(PropertyListValue.integer) }
+        return UInt64(number, radix: radix).map(PropertyListValue.init(unsigned:))
     }
 
     /// A floating-point number, `nan` or `inf`, or `nil`.

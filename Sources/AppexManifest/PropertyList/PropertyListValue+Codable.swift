@@ -39,6 +39,7 @@ extension PropertyListValue: Codable {
             for (key, entry) in entries { try container.encode(entry, forKey: Key(stringValue: key)) }
         case .string(let value): try encodeScalar(value, to: encoder)
         case .integer(let value): try encodeScalar(value, to: encoder)
+        case .unsigned(let value): try encodeScalar(value, to: encoder)
         case .real(let value): try encodeScalar(value, to: encoder)
         case .boolean(let value): try encodeScalar(value, to: encoder)
         }
@@ -67,6 +68,8 @@ extension PropertyListValue: Codable {
                 self = .boolean(value)
             } else if let value = try? container.decode(Int64.self) {
                 self = .integer(value)
+            } else if let value = try? container.decode(UInt64.self) {
+                self = .unsigned(value)
             } else if let value = try? container.decode(Double.self) {
                 self = .real(value)
             } else {

@@ -5,8 +5,10 @@
 package enum PropertyListValue: Sendable, Hashable {
     /// A `<string>`.
     case string(String)
-    /// An `<integer>`. Reading fails if it does not fit 64 signed bits.
+    /// An `<integer>` of at most 64 signed bits.
     case integer(Int64)
+    /// An `<integer>` above `Int64.max`. Use ``init(unsigned:)``, so that each number has one form.
+    case unsigned(UInt64)
     /// A `<real>`, possibly infinite or not a number.
     case real(Double)
     /// A `<true/>` or `<false/>`.
@@ -22,13 +24,18 @@ package enum PropertyListValue: Sendable, Hashable {
 }
 
 extension PropertyListValue {
+    /// The integer with a value: ``integer(_:)`` if it fits, otherwise ``unsigned(_:)``.
+    package init(unsigned number: UInt64) {
+        self = Int64(exactly: number).map(PropertyListValue.integer) ?? .unsigned(number)
+    }
+
     /// The string; `nil` if the value is of another kind.
     package var string: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
-    /// The integer; `nil` if the value is of another kind, such as a boolean.
+    /// The integer; `nil` if the value is of another kind, such as a boolean, or above `Int64.max`.
     package var integer: Int64? {
         guard case .integer(let value) = self else { return nil }
         return value
@@ -56,7 +63,7 @@ extension PropertyListValue {
     package var kindName: String {
         switch self {
         case .string: "a string"
-        case .integer: "an integer"
+        case .integer, .unsigned: "an integer"
         case .real: "a real number"
         case .boolean: "a boolean"
         case .date: "a date"
@@ -79,6 +86,9 @@ extension PropertyListValue {
     /// `#if`, `#ifdef` or `#ifndef`, whatever its condition) and `#elif` and `#else` branches are
     /// dropped. Entity declarations are refused.
     ///
+    /// If a dictionary contains a key twice, the last value of an XML list counts, and the first of a binary one, as in Apple's
+    /// reader.
+    ///
     /// - Parameter bytes: the content of the file.
     /// - Parameter file: the name of the file in errors.
     /// - Parameter bounds: how much the list may hold.
@@ -87,6 +97,17 @@ extension PropertyListValue {
     package init(
         parsing bytes: [UInt8], file: String, within bounds: PropertyListLimits.Bounds = .manifest
     ) throws(ManifestError) {
+        self = try Self.parse(bytes, file: file, within: bounds).value
+    }
+
+    /// Reads an XML or a binary property list, as ``init(parsing:file:within:)`` does.
+    ///
+    /// - Returns: the value, and what is probably a mistake: a sentence without the name of the file for each key that a
+    ///   dictionary contains twice, of which the first 16 are told.
+    /// - Throws: ``ManifestError``, as the initializer does.
+    package static func parse(
+        _ bytes: [UInt8], file: String, within bounds: PropertyListLimits.Bounds = .manifest
+    ) throws(ManifestError) -> (value: PropertyListValue, remarks: [String]) {
         guard bytes.count <= bounds.fileBytes else {
             throw ManifestError(
                 .limit, file: file, found: "\(bytes.count) bytes",
@@ -94,10 +115,13 @@ extension PropertyListValue {
         }
         if bytes.starts(with: BinaryPropertyListReader.magic) {
             var reader = BinaryPropertyListReader(bytes: bytes, file: file, within: bounds)
-            self = try reader.read()
+            return (try reader.read(), reader.remarks)
         } else {
             var reader = try XMLPropertyListReader(bytes: bytes, file: file, within: bounds)
-            self = try reader.read()
+            return (try reader.read(), reader.remarks)
         }
     }
+
+    /// The maximum number of remarks about a list.
+    static let remarkLimit = 16
 }

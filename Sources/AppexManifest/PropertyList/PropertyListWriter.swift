@@ -26,6 +26,7 @@ private struct XMLPropertyListWriter {
         switch value {
         case .string(let string): line("<string>\(Self.escaped(string))</string>", indent)
         case .integer(let number): line("<integer>\(number)</integer>", indent)
+        case .unsigned(let number): line("<integer>\(number)</integer>", indent)
         case .real(let number): line("<real>\(number)</real>", indent)
         case .boolean(let flag): line(flag ? "<true/>" : "<false/>", indent)
         case .date(let seconds): line("<date>\(PropertyListText.date(secondsSince2001: seconds))</date>", indent)

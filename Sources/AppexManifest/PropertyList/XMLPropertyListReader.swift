@@ -5,6 +5,8 @@
 struct XMLPropertyListReader {
     private var scanner: XMLScanner
     private var budget: PropertyListBudget
+    /// What is probably a mistake, in sentences.
+    private(set) var remarks: [String] = []
 
     /// Prepares to read `bytes`, which may carry a byte-order mark.
     ///
@@ -17,7 +19,7 @@ struct XMLPropertyListReader {
     }
 
     /// The bytes as UTF-8 without a mark. UTF-16 is recognised by its mark only.
-    private static func utf8(_ bytes: [UInt8], file: String) throws(ManifestError) -> [UInt8] {
+    static func utf8(_ bytes: [UInt8], file: String) throws(ManifestError) -> [UInt8] {
         let text: String?
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             text = String(validating: bytes.dropFirst(3), as: UTF8.self)
@@ -72,7 +74,7 @@ struct XMLPropertyListReader {
         case "true", "false":
             if tag.kind == .open { try close(tag.name) }
             return .boolean(tag.name == "true")
-        case "integer": return .integer(try scalar(tag, "an integer of at most 64 bits", PropertyListText.integer))
+        case "integer": return try scalar(tag, "an integer of at most 64 bits", PropertyListText.integer)
         case "real": return .real(try scalar(tag, "a decimal number", PropertyListText.real))
         case "date": return .date(try scalar(tag, "a date like 2014-09-17T10:00:00Z", PropertyListText.date))
         case "data": return .data(try scalar(tag, "text in base 64", PropertyListText.data))
@@ -104,9 +106,13 @@ struct XMLPropertyListReader {
             let key = try text(of: tag)
             try scanner.skipBetweenElements()
             let entry = try value(of: try scanner.nextTag(expected: "the value of a key"), depth: depth + 1)
-            guard result.updateValue(entry, forKey: key) == nil else {
-                throw scanner.error(found: "the key \"\(key)\" twice in one dictionary", expected: "it once")
+            guard result.updateValue(entry, forKey: key) != nil, remarks.count < PropertyListValue.remarkLimit else {
+                continue
             }
+            let name = ManifestError.printable(key, limit: ManifestError.foundBytes)
+            remarks.append(
+                "Line \(scanner.lineNumber) ends a second value of the key \"\(name)\" in one dictionary. The last value counts; "
+                    + "remove the other one.")
         }
     }
 

@@ -30,10 +30,12 @@ struct XMLScanner {
         self.file = file
     }
 
+    /// The number of the current line, from 1. Takes a time that is proportional to the position.
+    var lineNumber: Int { bytes[..<min(position, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1 }
+
     /// An error at the current line.
     func error(_ code: ManifestError.Code = .syntax, found: String, expected: String) -> ManifestError {
-        let newlines = bytes[..<min(position, bytes.count)].count { $0 == UInt8(ascii: "\n") }
-        return ManifestError(code, file: file, found: "\(found) on line \(newlines + 1)", expected: expected)
+        ManifestError(code, file: file, found: "\(found) on line \(lineNumber)", expected: expected)
     }
 
     private func starts(with text: StaticString) -> Bool {

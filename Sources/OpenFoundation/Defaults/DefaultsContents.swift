@@ -99,7 +99,7 @@ extension PropertyListValue {
                 size.bytes += Self.lineBytes + Self.writtenBytes(of: key)
                 entry.add(to: &size)
             }
-        case .integer, .real, .boolean, .date: break
+        case .integer, .unsigned, .real, .boolean, .date: break
         }
     }
 

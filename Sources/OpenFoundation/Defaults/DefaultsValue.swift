@@ -16,6 +16,7 @@ enum DefaultsValue {
         switch item {
         case .boolean(let value): return .boolean(value)
         case .integer(let value): return .integer(value)
+        case .unsigned(let value): return .unsigned(value)
         case .real(let value): return .real(value)
         case .string(let value): return .string(value)
         case .data(let value): return .data(value)
@@ -36,6 +37,7 @@ enum DefaultsValue {
         switch value {
         case .boolean(let value): NSNumber(value: value)
         case .integer(let value): NSNumber(value: value)
+        case .unsigned(let value): NSNumber(value: value)
         case .real(let value): NSNumber(value: value)
         case .string(let value): value
         case .data(let value): Data(value)
@@ -66,6 +68,7 @@ extension PropertyListValue {
         switch self {
         case .string(let text): text
         case .integer(let number): "\(number)"
+        case .unsigned(let number): "\(number)"
         case .real(let number): NSNumber(value: number).stringValue
         case .boolean(let flag): flag ? "1" : "0"
         case .date, .data, .array, .dictionary: nil
@@ -77,6 +80,8 @@ extension PropertyListValue {
         switch self {
         case .integer(let number): Int(number)
         case .boolean(let flag): flag ? 1 : 0
+        // As `NSNumber.intValue`.
+        case .unsigned(let number): Int(truncatingIfNeeded: number)
         case .real(let number): Int(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
         case .string(let text): (text as NSString).integerValue
         case .date, .data, .array, .dictionary: nil
@@ -88,6 +93,7 @@ extension PropertyListValue {
         switch self {
         case .integer(let number): Double(number)
         case .boolean(let flag): flag ? 1 : 0
+        case .unsigned(let number): Double(number)
         case .real(let number): number
         case .string(let text): (text as NSString).doubleValue
         case .date, .data, .array, .dictionary: nil
@@ -99,6 +105,7 @@ extension PropertyListValue {
         switch self {
         case .boolean(let flag): flag
         case .integer(let number): number != 0
+        case .unsigned: true
         case .real(let number): number != 0
         case .string(let text): ["yes", "true", "1"].contains(text.lowercased())
         case .date, .data, .array, .dictionary: nil

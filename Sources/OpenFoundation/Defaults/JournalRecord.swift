@@ -91,7 +91,7 @@ extension PropertyListValue {
         case .array(let elements): return elements.allSatisfy { $0.isStorable(depth: depth - 1) }
         case .dictionary(let entries):
             return entries.allSatisfy { $0.key.isStreamSafe && $0.value.isStorable(depth: depth - 1) }
-        case .integer, .real, .boolean, .data: return true
+        case .integer, .unsigned, .real, .boolean, .data: return true
         }
     }
 
@@ -99,7 +99,7 @@ extension PropertyListValue {
     static let dates = -63_113_904_000.0...252_423_993_599.0
 }
 
-private enum ValueTag: UInt8 { case no, yes, integer, real, string, data, date, array, dictionary }
+private enum ValueTag: UInt8 { case no, yes, integer, real, string, data, date, array, dictionary, unsigned }
 
 /// Writes the parts of a record.
 private struct JournalEncoder {
@@ -120,6 +120,9 @@ private struct JournalEncoder {
         case .integer(let number):
             tag(.integer)
             put(UInt64(bitPattern: number))
+        case .unsigned(let number):
+            tag(.unsigned)
+            put(number)
         case .real(let number):
             tag(.real)
             put(number.bitPattern)
@@ -196,6 +199,7 @@ private struct JournalDecoder {
         case .no: return .boolean(false)
         case .yes: return .boolean(true)
         case .integer: return number().map { .integer(Int64(bitPattern: $0)) }
+        case .unsigned: return number().map(PropertyListValue.init(unsigned:))
         case .real: return number().map { .real(Double(bitPattern: $0)) }
         case .date:
             guard let seconds = number().map(Double.init(bitPattern:)), PropertyListValue.dates.contains(seconds) else {

@@ -20,6 +20,7 @@ extension ItemValue {
         case .null: NSNull()
         case .boolean(let value): NSNumber(value: value)
         case .integer(let value): NSNumber(value: value)
+        case .unsigned(let value): NSNumber(value: value)
         case .real(let value): NSNumber(value: value)
         case .string(let value): NSString(string: value)
         case .data(let value): NSData(data: Data(value))
@@ -45,6 +46,7 @@ extension ItemValue {
         switch self {
         case .boolean(let value): value
         case .integer(let value): Int(value)
+        case .unsigned(let value): UInt(value)
         case .real(let value): value
         case .string(let value): value
         case .data(let value): Data(value)
@@ -114,18 +116,17 @@ struct ItemValueWriter {
     mutating func value(of object: Any, depth: Int) -> ItemValue? {
         left -= 1
         guard depth <= Self.deepest, left >= 0 else { return nil }
-        // The exact type is checked first, because on Linux every number casts to Bool and Int.
-        if type(of: object) == Bool.self, let value = object as? Bool { return .boolean(value) }
         switch object {
         case let value as String: return .string(value)
         case let value as NSString: return .string(value as String)
+        case let value as any SwiftNumber: return value.itemValue
         // Before the classes, because casting a Swift collection to a class converts every element to an object.
         case let value as [AnyHashable: Any]: return dictionary(value, depth)
         case let value as NSDictionary: return dictionary(value as? [AnyHashable: Any] ?? [:], depth)
         case let value as [Any]: return array(value, depth)
         case let value as NSArray: return array(value as? [Any] ?? [], depth)
         case is NSNull: return .null
-        case let value as NSNumber: return Self.number(value)
+        case let value as NSNumber: return ItemValue(number: value)
         case let value as NSAttributedString: return .text(AttributedText(value, &self, depth: depth))
         case let value as URL: return FileURL.isOne(value) ? nil : .url(value.absoluteString)
         case let value as NSURL: return self.value(of: value as URL, depth: depth)
@@ -139,16 +140,6 @@ struct ItemValueWriter {
         case let value as NSValue: return Self.size(value)
         case let value as any Error: return .error(ErrorDescription(value as NSError, &self, depth: depth))
         default: return archivesObjects ? archived(object, depth) : nil
-        }
-    }
-
-    private static func number(_ value: NSNumber) -> ItemValue {
-        switch String(cString: value.objCType) {
-        case "c", "B":
-            value.intValue == 0 || value.intValue == 1 ? .boolean(value.boolValue) : .integer(value.int64Value)
-        case "f", "d": .real(value.doubleValue)
-        case "Q" where value.uint64Value > UInt64(Int64.max): .real(value.doubleValue)
-        default: .integer(value.int64Value)
         }
     }
 

@@ -130,6 +130,7 @@ final class ValueUnarchiver: NSCoder {
         switch fields[key] {
         case .real(let value): return value
         case .integer(let value): return Double(value)
+        case .unsigned(let value): return Double(value)
         case nil: return 0
         default: return mistaken(key, 0)
         }

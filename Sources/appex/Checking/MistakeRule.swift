@@ -85,6 +85,7 @@ struct MistakeRule: Sendable {
         MistakeRule("points", .bundle) { bundle in
             bundle.points.flatMap { (file, point) in point.remarks.map { (file, $0) } }
         },
+        MistakeRule("repeatedKeys", .bundle, aboutManifest: { RepeatedKeys.sentences(about: $0) }),
         MistakeRule("versions", .bundle, aboutManifest: { BundleAdvice.versions(of: $0) }),
         MistakeRule("minimumSystem", .bundle, aboutManifest: { BundleAdvice.minimumSystem(of: $0) }),
         MistakeRule("script", .bundle, aboutManifest: { BundleAdvice.script(of: $0) }),

@@ -5,7 +5,8 @@ import AppexWire
 /// Well-formed frames of every kind and message: what is mutated, and what has to read as it was written.
 enum Samples {
     static let values: [ItemValue] = [
-        .null, .boolean(true), .boolean(false), .integer(-1), .integer(.max), .real(.pi), .real(.infinity),
+        .null, .boolean(true), .boolean(false), .integer(-1), .integer(.max), .unsigned(.max), .real(.pi),
+        .real(.infinity),
         .string("héllo"),
         .data([1, 2, 3]), .date(-0.5), .url("https://example.org/?q=1"), .array([]), .dictionary([:]),
         .array([.array([.array([.integer(1)])]), .string("")]),

@@ -116,6 +116,25 @@ import Testing
         #expect(problems.contains { $0.contains("--setting TWO=VALUE") })
     }
 
+    @Test func `the last value of a repeated key counts, with a warning`() throws {
+        try fixture.writeProject(.share())
+        let twice = sharePlist.replacing(
+            "<key>NSExtension</key>", with: "<key>NSExtension</key><dict/><key>NSExtension</key>")
+        try fixture.write("app/Share/Info.plist", twice)
+        let problems = ProjectFixture.problems(try fixture.port())
+        #expect(problems.contains { $0.contains("a second value of the key \"NSExtension\"") })
+        let text = try #require(fixture.text("out/Sources/Share/Info.plist"))
+        #expect(text.contains("com.apple.share-services"))
+    }
+
+    @Test func `an extension without NSExtension is an error`() throws {
+        try fixture.writeProject(.share())
+        try fixture.write(
+            "app/Share/Info.plist", "<plist><dict><key>CFBundleName</key><string>S</string></dict></plist>")
+        let report = try fixture.port { $0.targets = ["Share"] }
+        #expect(report.notes.contains { $0.severity == .error && $0.message.contains("has no NSExtension") })
+    }
+
     @Test(arguments: ["", "not a list", "<plist><array/></plist>", "<plist><dict><key>a</key></plist>"])
     func `a damaged Info.plist is an error that does not end the port`(text: String) throws {
         try fixture.writeProject(.share())

@@ -49,7 +49,8 @@ struct ManifestBuilder {
             let bytes = try project.folder.bytes(of: path, limit: PropertyListLimits.fileBytes)
             file = path
             do throws(ManifestError) {
-                let value = try PropertyListValue(parsing: bytes, file: path)
+                let (value, remarks) = try PropertyListValue.parse(bytes, file: path)
+                notes += remarks.map { ProjectNote(.warning, file: path, $0) }
                 if let entries = value.dictionary { return entries }
                 notes.append(ProjectNote(.error, file: path, "The Info.plist is \(value.kindName), not a dictionary."))
             } catch {

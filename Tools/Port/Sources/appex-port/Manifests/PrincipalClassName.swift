@@ -15,7 +15,15 @@ struct PrincipalClassName {
     /// - Parameter file: the path of the Info.plist, for notes.
     init(in entries: [String: PropertyListValue], module: String, classes: ClassScanner, file: String) {
         self.entries = entries
-        guard var declaration = entries["NSExtension"]?.dictionary else { return }
+        guard var declaration = entries["NSExtension"]?.dictionary else {
+            if entries["EXAppExtensionAttributes"]?.dictionary == nil {
+                note(
+                    .error, file,
+                    "The Info.plist of the extension has no NSExtension, so the app cannot be bundled. Add the dictionary, or correct "
+                        + "the file that contains it, and port again.")
+            }
+            return
+        }
         let key = "NSExtensionPrincipalClass"
         guard let name = declaration[key]?.string else {
             if declaration["NSExtensionMainStoryboard"]?.string == nil {
