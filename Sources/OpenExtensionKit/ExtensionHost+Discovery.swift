@@ -102,7 +102,7 @@ extension ExtensionHost {
         _ election: Election, _ bundleIdentifier: String, _ isFirst: Bool = false
     ) async throws(ExtensionError) -> [ExtensionRecord] {
         let request = BrokerInterface.Elect(identifier: bundleIdentifier, election: election, isFirst: isFirst)
-        return try await broker.call(request, once: true).0.elements
+        return try await broker.call(request, once: true).0.elements.map { $0.localized() }
     }
 }
 

@@ -28,7 +28,7 @@ package struct DeviceAdministration: Sendable {
     ///
     /// - Throws: ``ExtensionError`` when the broker cannot be asked.
     package func apps() async throws(ExtensionError) -> [ApplicationRecord] {
-        try await broker.call(BrokerInterface.List()).0.elements
+        try await broker.call(BrokerInterface.List()).0.elements.map { $0.localized() }
     }
 
     /// The installed apps that declare a URL scheme in their Info.plists, by name.
@@ -61,7 +61,7 @@ package struct DeviceAdministration: Sendable {
         try await broker.call(
             BrokerInterface.Install(path: path, isReplacing: isReplacing, acceptsUntrusted: acceptsUntrusted),
             once: true
-        ).0
+        ).0.localized()
     }
 
     /// Removes an app with its extensions and their containers.
@@ -86,14 +86,14 @@ package struct DeviceAdministration: Sendable {
     ///
     /// - Throws: ``ExtensionError/Code/notFound`` when there is none; ``ExtensionError`` when the broker cannot be asked.
     package func `extension`(_ identifier: String) async throws(ExtensionError) -> ExtensionRecord {
-        try await broker.call(BrokerInterface.Find(identifier: identifier)).0
+        try await broker.call(BrokerInterface.Find(identifier: identifier)).0.localized()
     }
 
     /// The extensions that are offered for items, in the order in which they are offered.
     ///
     /// - Throws: ``ExtensionError`` when the broker cannot be asked.
     package func offered(for query: MatchQuery) async throws(ExtensionError) -> [ExtensionRecord] {
-        try await broker.call(BrokerInterface.Match(query)).0.extensions
+        try await broker.call(BrokerInterface.Match(query)).0.localized().extensions
     }
 
     // MARK: Processes, layers and numbers

@@ -91,14 +91,15 @@ package final class BrokerClient: Sendable {
     /// Finds the offered extensions at points that the host allows.
     func match(_ query: MatchQuery) async throws(ExtensionError) -> MatchAnswer {
         defer { types.refresh() }
-        return withoutVetoedPoints(try await call(BrokerInterface.Match(query)).0)
+        return withoutVetoedPoints(try await call(BrokerInterface.Match(query)).0).localized()
     }
 
     /// Long poll: waits until the answer differs from the one with the fingerprint `known`.
     func watch(_ query: MatchQuery, known: UInt64) async throws(ExtensionError) -> MatchAnswer {
         defer { types.refresh() }
         return withoutVetoedPoints(
-            try await call(BrokerInterface.Watch(query, known: known), within: Self.watchLimit).0)
+            try await call(BrokerInterface.Watch(query, known: known), within: Self.watchLimit).0
+        ).localized()
     }
 
     /// Hides extensions at points that the host does not allow. The broker, which decides what is offered, does not know
@@ -119,7 +120,7 @@ package final class BrokerClient: Sendable {
             throw ExtensionError(
                 .refused, "\(identifier) is not used, as this app allows no extensions at \(found.point).")
         }
-        return found
+        return found.localized()
     }
 
     /// Checks that the host allows extensions at the point of an extension. An update may have changed the point since

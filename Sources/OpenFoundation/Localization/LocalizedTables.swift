@@ -1,19 +1,19 @@
 import AppexModel
 import AppexSystem
-import Foundation
+package import Foundation
 import Synchronization
 
 /// The texts in the languages of a bundle: files `.strings` in its folders `.lproj`, and string catalogues `.xcstrings`.
 ///
 /// swift-corelibs-foundation reads such files, but always in the development language of the bundle.
-struct LocalizedTables {
+package struct LocalizedTables {
     private let bundle: Bundle
     private let languages: [String]
 
     /// Makes the tables of a bundle.
     ///
     /// - Parameter languages: the languages that the user prefers.
-    init(_ bundle: Bundle, languages: [String] = UserLanguages.preferred) {
+    package init(_ bundle: Bundle, languages: [String] = UserLanguages.preferred) {
         self.bundle = bundle
         self.languages = languages
     }
@@ -24,7 +24,7 @@ struct LocalizedTables {
     /// language, then outside of the folders of languages.
     ///
     /// - Parameter table: the name of the file without extension; `nil` or empty for `Localizable`.
-    func text(_ key: String, table: String?) -> String? {
+    package func text(_ key: String, table: String?) -> String? {
         let table = table.flatMap { $0.isEmpty ? nil : $0 } ?? "Localizable"
         // A name never leads out of the bundle.
         guard !table.has("/"), !table.has("\0") else { return nil }

@@ -1,5 +1,6 @@
 public import Foundation
 import OpenExtensionFoundation
+import OpenFoundation
 
 /// The standard sheet of a share extension, with a text, a preview, configuration items, and the buttons Cancel and
 /// Post.
@@ -161,7 +162,9 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
         loadViewIfNeeded()
         guard hasSheet else { return super.renderScreen() }
         prepare()
-        let title = title ?? Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String
+        let title =
+            title ?? LocalizedTables(.main).text("CFBundleDisplayName", table: "InfoPlist")
+            ?? Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String
         if content.title != title { content.title = title }
         return sheet.renderScreen()
     }
