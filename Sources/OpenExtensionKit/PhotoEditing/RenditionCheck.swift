@@ -53,11 +53,21 @@ enum RenditionCheck {
         guard media == .image else { return nil }
         let header = try await ProcessDecoder.call { try $0.header(of: content) }
         guard let header else { return "cannot be read" }
+        if let flaw = flaw(of: header) { return flaw }
+        return try await header.isOfWholePicture(content) ? nil : "is damaged"
+    }
+
+    /// What is wrong with a picture of which the header is known, as the end of a sentence; nil for a usable one.
+    static func flaw(of header: PictureHeader) -> String? {
         let (width, height) = (header.width, header.height)
         guard width > 0, height > 0, width <= sideLimit, height <= sideLimit, width <= pixelLimit / height else {
             return "has \(width) × \(height) pixels, which is more than a photograph may have"
         }
-        return try await header.isOfWholePicture(content) ? nil : "is damaged"
+        // Any other number counts as 1.
+        guard !(2...8).contains(header.orientation) else {
+            return "has the EXIF orientation \(header.orientation) instead of 1: its pixels are not upright"
+        }
+        return nil
     }
 
     /// Whether a file begins as files of a type do.

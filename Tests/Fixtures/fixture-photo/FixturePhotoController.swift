@@ -105,6 +105,16 @@ final class FixturePhotoController: UIViewController, PHContentEditingController
         case "rendition-truncated":
             let whole = try Data(contentsOf: try input.fullSizeImageURL.unwrapped)
             return try whole.prefix(whole.count / 2).write(to: file)
+        case "rendition-turned":
+            // A rendition with the EXIF orientation 6, as a camera writes it.
+            try render(input, to: file)
+            let turned: [UInt8] = [
+                0xFF, 0xE1, 0x00, 0x22, 0x45, 0x78, 0x69, 0x66, 0x00, 0x00, 0x4D, 0x4D, 0x00, 0x2A, 0x00, 0x00, 0x00,
+                0x08, 0x00,
+                0x01, 0x01, 0x12, 0x00, 0x03, 0x00, 0x00, 0x00, 0x01, 0x00, 0x06, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+            ]
+            let upright = try Data(contentsOf: file)
+            return try (upright.prefix(2) + turned + upright.dropFirst(2)).write(to: file)
         case "rendition-png": return try Data(contentsOf: try other("png", input)).write(to: file)
         case "rendition-folder":
             return try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)

@@ -1,3 +1,4 @@
+import AppexDecoding
 import Foundation
 import OpenUniformTypeIdentifiers
 import Testing
@@ -21,6 +22,20 @@ import Testing
         #expect(!RenditionCheck.isOfType(Data(Self.beginnings[0].1), .png))
         #expect(!RenditionCheck.isOfType(Data(Self.beginnings[1].1), .jpeg))
         #expect(!RenditionCheck.isOfType(Data(Self.beginnings[0].1), .gif))
+    }
+
+    @Test(arguments: 0...9) func `a picture whose pixels are not upright is refused`(orientation: Int) {
+        let flaw = RenditionCheck.flaw(of: PictureHeader(width: 4, height: 3, orientation: orientation))
+        #expect((flaw?.contains("the EXIF orientation \(orientation) ") == true) == (2...8).contains(orientation))
+    }
+
+    @Test(arguments: [
+        (32_768, 1, true), (32_769, 1, false), (1, 32_768, true), (1, 32_769, false), (15_000, 10_000, true),
+        (15_001, 10_000, false), (0, 1, false), (1, 0, false), (-1, 1, false),
+    ])
+    func `a picture with too many pixels is refused`(width: Int, height: Int, isUsable: Bool) {
+        #expect(
+            (RenditionCheck.flaw(of: PictureHeader(width: width, height: height, orientation: 1)) == nil) == isUsable)
     }
 
     @Test func `every type of a rendition is one that can be checked`() {

@@ -13,6 +13,7 @@ import Testing
         ("rendition-text", .unusableRendition), ("rendition-truncated", .unusableRendition),
         ("rendition-png", .unusableRendition), ("rendition-folder", .noRendition), ("rendition-pipe", .noRendition),
         ("rendition-link", .noRendition), ("rendition-sparse", .unusableRendition),
+        ("rendition-turned", .unusableRendition),
     ]
 
     @Test(arguments: refused)
