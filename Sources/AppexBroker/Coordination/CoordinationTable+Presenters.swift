@@ -81,20 +81,25 @@ extension CoordinationTable {
                 emit(.refuse(claim.peer, claim.number, Self.refusal(claim.accesses.first?.path.text, why)))
                 return remove(number)
             }
-            for (key, isAround) in presenters {
+            for (key, relation) in presenters {
                 guard let presenter = self[key], presenter.purpose != claim.purpose,
                     peers[key.peer]?.takesMessages == true
                 else { continue }
                 let done = question(to: key, around: claim)
                 let old = questions[key.peer]?[key.presenter]
-                let isForWriter = access.isWriting || old?.isForWriter == true
-                let deleted = access.deletes && isAround ? access.path.text : old?.deletedSubitem
+                // A folder is not given up for an access to something in it.
+                let gives = relation != .folder
+                let isForWriter = gives && access.isWriting || old?.isForWriter == true
+                let deleted = access.deletes && relation != .item ? access.path.text : old?.deletedSubitem
                 let question = CoordinationInterface.Question(
                     presenter: key.presenter, limit: presenter.patience,
-                    relinquishes: done.map { isForWriter && !$0.isForWriter } ?? true, isForWriter: isForWriter,
-                    saves: access.needsSaving && done.map { !$0.saves && !$0.isForWriter } ?? true
+                    relinquishes: gives && done.map { isForWriter && !$0.isForWriter } ?? true
+                        || old?.relinquishes == true,
+                    isForWriter: isForWriter,
+                    saves: gives && access.needsSaving && done.map { !$0.saves && !$0.isForWriter } ?? true
                         || old?.saves == true,
-                    deletesItem: access.deletes && !isAround && done?.deletesItem != true || old?.deletesItem == true,
+                    deletesItem: access.deletes && relation == .item && done?.deletesItem != true
+                        || old?.deletesItem == true,
                     deletedSubitem: deleted == done?.deletedSubitem ? nil : deleted)
                 guard question.asksSomething else { continue }
                 questions[key.peer, default: [:]][key.presenter] = question
@@ -111,17 +116,30 @@ extension CoordinationTable {
         for purpose in claims[number]?.preparing.sorted() ?? [] { activate(purpose) }
     }
 
-    /// The presenters that an access concerns: those of the item, of file packages around it, and of the items in it.
-    ///
-    /// - Returns: with each whether it presents something around the item.
-    private func presenters(of access: CoordinatedClaim.Access) -> [(key: PresenterKey, isAround: Bool)] {
-        var found = presenterIndex[access.path].map { (key: $0, isAround: false) }
-        if access.scope != access.path {
-            for folder in access.path.ancestors where access.scope.covers(folder) {
-                found += presenterIndex[folder].map { (key: $0, isAround: true) }
+    /// What a presenter presents, as seen from an item that is accessed.
+    private enum Relation {
+        /// The item, or something in it.
+        case item
+        /// A file package around the item, or a folder of it.
+        case package
+        /// An ordinary folder around the item.
+        case folder
+    }
+
+    /// The presenters that an access concerns: those of the item, of file packages around it, and of the items in it; and for a
+    /// deletion, those of all folders around it.
+    private func presenters(of access: CoordinatedClaim.Access) -> [(key: PresenterKey, relation: Relation)] {
+        var found = presenterIndex[access.path].map { (key: $0, relation: Relation.item) }
+        if access.scope != access.path || access.deletes {
+            for folder in access.path.ancestors {
+                let isInPackage = access.scope != access.path && access.scope.covers(folder)
+                guard isInPackage || access.deletes else { continue }
+                found += presenterIndex[folder].map { (key: $0, relation: isInPackage ? .package : .folder) }
             }
         }
-        if access.isDeep { found += presenterIndex.contents(of: access.path).map { (key: $0.value, isAround: false) } }
+        if access.isDeep {
+            found += presenterIndex.contents(of: access.path).map { (key: $0.value, relation: Relation.item) }
+        }
         return found
     }
 

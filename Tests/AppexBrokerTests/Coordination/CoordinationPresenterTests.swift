@@ -99,6 +99,50 @@ import Testing
         #expect(scene.lines == ["ask b claim 1 within 5000: 1 writer deletes /p.rtfd/f, 2 writer deletes"])
     }
 
+    @Test(arguments: [1, 8])
+    func `before a deletion the presenters of all folders around are asked, and keep the folder`(
+        options: Int
+    ) {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/f")
+        scene.present("b", 2, "/")
+        scene.present("b", 3, "/g")
+        scene.present("c", 1, "/f/g/x")
+        scene.claim("a", "w\(options) /f/g/x")
+        #expect(
+            scene.lines == [
+                "ask b claim 1 within 5000: 1 deletes /f/g/x, 2 deletes /f/g/x",
+                "ask c claim 1 within 5000: 1 writer deletes",
+            ])
+        #expect(scene.answer("b", about: 1) == [])
+        #expect(scene.answer("c", about: 1) == ["grant a1 /f/g/x"])
+    }
+
+    @Test func `an error of the presenter of a folder keeps an item in it from being deleted`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/f")
+        scene.claim("a", "w1 /f/x")
+        #expect(
+            scene.answer("b", about: 1, error: ErrorDescription(domain: "d", code: 3, userInfo: [:])) == [
+                "failed a1 d 3", "reacquire b claim 1",
+            ])
+    }
+
+    @Test(arguments: ["r", "w", "w2", "w4", "w16"])
+    func `other accesses do not ask the presenters of folders around an item`(kind: String) {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/f")
+        scene.claim("a", "\(kind) /f/x")
+        #expect(scene.lines == ["grant a1 /f/x"])
+    }
+
+    @Test func `of an item and a folder around it, one presenter is asked all`() {
+        var scene = CoordinationScene()
+        scene.present("b", 1, "/f")
+        scene.claim("a", "w /f", "w1 /f/x")
+        #expect(scene.lines == ["ask b claim 1 within 5000: 1 writer deletes /f/x"])
+    }
+
     @Test func `who is not prepared in time is passed over, with a report`() {
         var scene = CoordinationScene()
         scene.present("b", 1, "/x")
