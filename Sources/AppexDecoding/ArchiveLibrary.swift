@@ -49,6 +49,8 @@ package struct ArchiveLibrary: Sendable {
     package let setModification: @convention(c) @Sendable (OpaquePointer, Int, CLong) -> Void
     /// `archive_entry_set_size`: sets the size of an entry, in bytes.
     package let setSize: @convention(c) @Sendable (OpaquePointer, Int64) -> Void
+    /// `archive_entry_set_symlink`: sets what a symbolic link refers to.
+    package let setLink: @convention(c) @Sendable (OpaquePointer, UnsafePointer<CChar>) -> Void
 
     let newReader: @convention(c) @Sendable () -> OpaquePointer?
     let freeReader: @convention(c) @Sendable (OpaquePointer) -> CInt
@@ -90,6 +92,7 @@ package struct ArchiveLibrary: Sendable {
         setPermissions = try function("archive_entry_set_perm")
         setModification = try function("archive_entry_set_mtime")
         setSize = try function("archive_entry_set_size")
+        setLink = try function("archive_entry_set_symlink")
         newReader = try function("archive_read_new")
         freeReader = try function("archive_read_free")
         supportZip = try function("archive_read_support_format_zip")

@@ -53,6 +53,38 @@ import Testing
         }
     }
 
+    @Test func `the archive for an upload contains links as links`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let album = try album(in: folder)
+        try FileManager.default.removeItem(at: album.appendingPathComponent("pipe"))
+        let copies = try UploadCopies(of: [album], [ItemAccess(reading: album, .forUploading)])
+        defer { copies.remove() }
+        let archive = try Data(contentsOf: try #require(copies.urls.first))
+        for name in ["Älbum/a.txt", "Älbum/link.txt", "Älbum/up", folder.url.path + "/secret.txt"] {
+            #expect(archive.range(of: Data(name.utf8)) != nil, "\(name)")
+        }
+        // What a link refers to is not in the archive. The mode of a link is in the upper half of the external attributes.
+        #expect(archive.range(of: Data("secret.txtsecret".utf8)) == nil)
+        #expect(archive.range(of: Data([0xFF, 0xA1])) != nil)
+    }
+
+    @Test func `what the archive for an upload cannot hold is an error that names it`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let album = try album(in: folder)
+        let access = ItemAccess(reading: album, .forUploading)
+        let error = #expect(throws: NSError.self) { _ = try UploadCopies(of: [album], [access]) }
+        #expect("\(String(describing: error))".contains("pipe is neither a file, a folder nor a link"))
+        try FileManager.default.removeItem(at: album.appendingPathComponent("pipe"))
+        let file = (album.path.utf8.map { CChar(bitPattern: $0) } + [0x2F, -1, 0]).withUnsafeBufferPointer { path in
+            path.baseAddress.map { creat($0, 0o600) } ?? -1
+        }
+        try #require(file >= 0)
+        close(file)
+        #expect(throws: (any Error).self) { _ = try UploadCopies(of: [album], [access]) }
+    }
+
     @Test(arguments: Distance.allCases) func `AT-45: the data of a folder are a zip archive with the folder at the top`(
         _ distance: Distance
     ) async throws {

@@ -22,7 +22,7 @@ extension NSFileCoordinator {
         /// Only metadata is read that is there at once. Presenters are asked for nothing.
         public static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 4)
         /// A copy of the item is read, of a folder a zip archive, and the access to the item itself ends when the copy is
-        /// made. The copy is removed when the accessor returns, so the accessor has to open or move it.
+        /// made. Symbolic links in a folder are in the archive as links; a pipe or socket in it is an error. The copy is removed when the accessor returns, so the accessor has to open or move it.
         public static let forUploading = ReadingOptions(rawValue: 8)
     }
 

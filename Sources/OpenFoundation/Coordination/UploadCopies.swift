@@ -8,7 +8,7 @@ struct UploadCopies {
 
     /// Copies the items that are read for an upload.
     ///
-    /// - Throws: the file system's error; that of ``FolderArchive/make(of:)`` for a folder. No copy is left then.
+    /// - Throws: the file system's error; that of ``FolderArchive/make(of:_:)`` for a folder. No copy is left then.
     init(of urls: [URL], _ items: [ItemAccess]) throws {
         var files: [TemporaryFile] = []
         do {
@@ -28,7 +28,7 @@ struct UploadCopies {
     private static func copy(of url: URL) throws -> TemporaryFile {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
-            return try FolderArchive.make(of: url)
+            return try FolderArchive.make(of: url, .whole)
         }
         return try TemporaryFile.make(named: url.lastPathComponent, "public.data") { target in
             try FileManager.default.copyItem(at: url, to: target)

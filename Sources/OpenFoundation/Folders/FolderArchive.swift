@@ -4,22 +4,30 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// A zip archive of one folder, which is how a folder is sent to another process or loaded as data.
-///
-/// It contains only files and folders. A symbolic link could point outside, and other entries have no content.
+/// A zip archive of one folder, which is how a folder is sent to another process, loaded as data, or uploaded.
 package enum FolderArchive {
+    /// What of a folder is in its archive.
+    enum Extent {
+        /// Files and folders whose names are UTF-8, for another process. A symbolic link could point outside, and other entries
+        /// have no content. They are left out.
+        case sent
+        /// Everything, for the owner of the folder: a symbolic link as one. What an archive cannot hold is an error.
+        case whole
+    }
+
     /// Writes the archive of a folder, without compression.
     ///
-    /// - Throws: ``NSItemProvider/ErrorCode/itemUnavailableError`` if something in the folder cannot be read or
-    ///   libarchive is not installed.
-    static func make(of folder: URL) throws -> TemporaryFile {
+    /// - Throws: ``NSItemProvider/ErrorCode/itemUnavailableError`` if something in the folder cannot be read, libarchive is not
+    ///   installed, or the extent is ``Extent/whole`` and an entry is neither a file, a folder nor a link or has a name that is
+    ///   not UTF-8.
+    static func make(of folder: URL, _ extent: Extent = .sent) throws -> TemporaryFile {
         let name = folder.lastPathComponent
         return try TemporaryFile.make(named: name + ".zip", "public.zip-archive") { target in
             do {
                 try ArchiveLibrary.withUnicodeNames {
                     let writer = try ArchiveWriter(target)
                     try writer.add(folder, as: name)
-                    for path in try contents(of: folder) {
+                    for path in try contents(of: folder, extent) {
                         try writer.add(folder.appendingPathComponent(path), as: name + "/" + path)
                     }
                     try writer.close()
@@ -32,21 +40,36 @@ package enum FolderArchive {
     }
 
     /// The relative path of every file and folder below a folder. A folder precedes its contents.
-    private static func contents(of folder: URL) throws -> [String] {
+    private static func contents(of folder: URL, _ extent: Extent) throws -> [String] {
         var result: [String] = []
         var waiting = [""]
         while let place = waiting.popLast() {
             let path = folder.appendingPathComponent(place).path
-            for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
+            // Foundation leaves out names that are not UTF-8.
+            let names = try Folder(at: FilePath(path)).names(limit: .max)
+            for name in names.sorted(by: { $0.string.utf8.lexicographicallyPrecedes($1.string.utf8) }) {
+                guard let name = name.withPlatformString({ String(validatingCString: $0) }) else {
+                    guard extent == .sent else { throw unpackable(name.string, "has a name that is not UTF-8") }
+                    continue
+                }
                 let inner = place.isEmpty ? name : place + "/" + name
                 var status = stat()
                 guard lstat(path + "/" + name, &status) == 0 else { continue }
                 let kind = status.st_mode & S_IFMT
                 if kind == S_IFDIR { waiting.append(inner) }
-                if kind == S_IFDIR || kind == S_IFREG { result.append(inner) }
+                switch kind {
+                case S_IFDIR, S_IFREG: result.append(inner)
+                case S_IFLNK where extent == .whole: result.append(inner)
+                default:
+                    guard extent == .sent else { throw unpackable(inner, "is neither a file, a folder nor a link") }
+                }
             }
         }
         return result
+    }
+
+    private static func unpackable(_ name: String, _ flaw: String) -> ArchiveError {
+        ArchiveError(description: "\(name) \(flaw); remove it, or move it out of the folder")
     }
 }
 
@@ -72,13 +95,16 @@ private final class ArchiveWriter {
         try check(library.close(archive))
     }
 
-    /// Adds a file, or an entry for a folder.
+    /// Adds a file, a symbolic link, or an entry for a folder.
     func add(_ url: URL, as name: String) throws {
+        var found = stat()
+        guard lstat(url.path, &found) == 0 else { throw Errno.current }
+        guard let entry = library.newEntry() else { throw Errno.noMemory }
+        defer { library.freeEntry(entry) }
+        if found.st_mode & S_IFMT == S_IFLNK { return try addLink(url, as: name, found, entry) }
         let file = try Descriptor(opening: FilePath(url.path), O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
         let status = try file.status()
         let kind = status.st_mode & S_IFMT
-        guard let entry = library.newEntry() else { throw Errno.noMemory }
-        defer { library.freeEntry(entry) }
         library.setPath(entry, kind == S_IFDIR ? name + "/" : name)
         library.setKind(entry, UInt32(kind))
         library.setPermissions(entry, UInt32(status.st_mode & 0o777))
@@ -86,6 +112,16 @@ private final class ArchiveWriter {
         library.setSize(entry, kind == S_IFREG ? Int64(status.st_size) : 0)
         try check(library.writeHeader(archive, entry))
         if kind == S_IFREG { try copy(file) }
+    }
+
+    private func addLink(_ url: URL, as name: String, _ status: stat, _ entry: OpaquePointer) throws {
+        library.setPath(entry, name)
+        library.setKind(entry, UInt32(S_IFLNK))
+        library.setPermissions(entry, 0o777)
+        library.setModification(entry, status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        library.setSize(entry, 0)
+        library.setLink(entry, try FileManager.default.destinationOfSymbolicLink(atPath: url.path))
+        try check(library.writeHeader(archive, entry))
     }
 
     private func copy(_ file: borrowing Descriptor) throws {
