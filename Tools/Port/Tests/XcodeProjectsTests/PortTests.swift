@@ -258,6 +258,42 @@ import Testing
         #expect(fixture.text("out/Sources/NoteKit/Note.swift") == "public struct Note {}\n")
     }
 
+    @Test(arguments: [
+        ("LOCAL = {isa = XCLocalSwiftPackageReference; relativePath = ../core; };", "packageReferences = (LOCAL);"),
+        (
+            "LOCAL = {isa = PBXFileReference; lastKnownFileType = wrapper; path = ../core; sourceTree = \"<group>\"; };",
+            ""
+        ),
+    ])
+    func `a local package outside of the folder is named, with a folder that contains it`(object: String, key: String)
+        throws
+    {
+        var text = ProjectText.share()
+        text.extraObjects = object
+        text.extraKeys = key
+        if key.isEmpty { text.extraChildren = ["LOCAL"] }
+        try fixture.writeProject(text)
+        try fixture.write("app/Share/Info.plist", sharePlist)
+        try fixture.write("app/Share/ShareViewController.swift", "import Core\nclass ShareViewController {}\n")
+        try fixture.write("core/Package.swift", "// swift-tools-version: 6.0\n")
+        try fixture.write("core/Sources/Core/Core.swift", "public struct Core {}\n")
+        let problems = ProjectFixture.problems(try fixture.port())
+        let problem = try #require(problems.first { $0.contains("\(fixture.folder)/core") })
+        #expect(problem.contains("is outside of \(fixture.folder)/app"))
+        #expect(problem.hasSuffix("such as \(fixture.folder)."))
+        // Nothing of it is read.
+        #expect(fixture.text("out/Sources/Core/Core.swift")?.contains("struct Core") != true)
+    }
+
+    @Test func `a local package that does not exist is named`() throws {
+        var text = ProjectText.share()
+        text.extraObjects = "LOCAL = {isa = XCLocalSwiftPackageReference; relativePath = ../core; };"
+        text.extraKeys = "packageReferences = (LOCAL);"
+        try fixture.writeProject(text)
+        try fixture.write("app/Share/Info.plist", sharePlist)
+        #expect(ProjectFixture.problems(try fixture.port()).contains { $0.contains("/core does not exist") })
+    }
+
     @Test func `a name that Apple has and that is missing here is named with its page`() throws {
         try writeShare()
         try fixture.write(

@@ -57,6 +57,19 @@ package struct ProjectFolder: Sendable, Hashable {
     /// Whether a file or folder exists in this folder, after its symbolic links.
     package func exists(_ path: String) -> Bool { (try? resolving(path)) != nil }
 
+    /// Whether a file or folder exists and is not in this folder, after its symbolic links. Nothing of it is read.
+    package func existsOutside(_ path: String) -> Bool {
+        guard !path.utf8.contains(0), let resolved = Self.realPath(path) else { return false }
+        return !contains(resolved)
+    }
+
+    /// The closest folder that contains this folder and a path, by its text.
+    package func common(with path: String) -> String {
+        let own = self.path.split(separator: "/")
+        let other = Self.normalized(path).split(separator: "/")
+        return "/" + zip(own, other).prefix { $0 == $1 }.map { $0.0 }.joined(separator: "/")
+    }
+
     /// The path of an existing file or folder without symbolic links.
     ///
     /// - Throws: ``ProjectError`` if it does not exist, or is outside of this folder.

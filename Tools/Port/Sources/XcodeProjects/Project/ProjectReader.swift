@@ -96,17 +96,23 @@ struct ProjectReader {
             return object?.kind == "PBXFileReference"
                 && ["wrapper", "folder"].contains(object?.string("lastKnownFileType"))
         }
-        for path in Set(folders.values).sorted() where folder.exists(path + "/Package.swift") {
-            addPackage(path, line: nil)
+        for path in Set(folders.values).sorted() {
+            let manifest = path + "/Package.swift"
+            if folder.exists(manifest) || folder.existsOutside(manifest) { addPackage(path, line: nil) }
         }
     }
 
     private mutating func addPackage(_ path: String, line: Int?) {
-        guard let resolved = try? folder.resolving(path) else {
-            note(.warning, line, "The local package \(path) is missing, or outside of \(folder.path).")
-            return
+        if let resolved = try? folder.resolving(path) {
+            if !localPackages.contains(resolved) { localPackages.append(resolved) }
+        } else if folder.existsOutside(path) {
+            note(
+                .warning, line,
+                "The local package \(path) is outside of \(folder.path), so its modules are left out. Give a folder that contains "
+                    + "the project and the package, such as \(folder.common(with: path)).")
+        } else {
+            note(.warning, line, "The local package \(path) does not exist, so its modules are left out.")
         }
-        if !localPackages.contains(resolved) { localPackages.append(resolved) }
     }
 
     private mutating func target(_ object: ProjectObject) -> XcodeTarget {
