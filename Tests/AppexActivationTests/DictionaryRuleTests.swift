@@ -36,15 +36,29 @@ import Testing
             key: "SupportsFileWithMaxCount",
             accepted: [
                 ["public.file-url"], ["com.adobe.pdf", "public.file-url"], ["public.plain-text", "public.file-url"],
-                ["com.adobe.pdf"], ["public.jpeg"], ["public.html"], ["public.vcard"],
+                ["public.vcard", "public.file-url"], ["public.jpeg"], ["public.mpeg-4"],
             ],
-            refused: [["public.url"], ["public.plain-text"], ["com.apple.property-list"], ["org.example.unknown"]]),
+            refused: [
+                ["public.url"], ["public.plain-text"], ["com.apple.property-list"], ["org.example.unknown"],
+                ["com.adobe.pdf"], ["public.html"], ["public.vcard"], ["public.data"], ["public.zip-archive"],
+                ["org.openxmlformats.wordprocessingml.document"],
+            ]),
     ]
 
     @Test(arguments: kinds) func `a key counts attachments of its kind and no others`(kind: Kind) throws {
         let rule = try makeRule(counting: [kind.key: .integer(1)])
         for attachment in kind.accepted { #expect(offers(rule, attachment), "\(attachment)") }
         for attachment in kind.refused { #expect(!offers(rule, attachment), "\(attachment)") }
+    }
+
+    @Test func `a PDF that a browser shares without a file URL is not a file`() throws {
+        let rule = try makeRule(counting: [
+            "SupportsText": .boolean(true), "SupportsWebURLWithMaxCount": .integer(1),
+            "SupportsWebPageWithMaxCount": .integer(1), "SupportsImageWithMaxCount": .integer(10),
+            "SupportsMovieWithMaxCount": .integer(1), "SupportsFileWithMaxCount": .integer(1),
+        ])
+        #expect(!offers(rule, ["com.adobe.pdf"]))
+        #expect(offers(rule, ["com.adobe.pdf", "public.file-url"]))
     }
 
     @Test func `counts run over all items`() throws {
@@ -56,12 +70,13 @@ import Testing
 
     @Test func `every image is a file too, and counts as both`() throws {
         let files = try makeRule(counting: ["SupportsFileWithMaxCount": .integer(2)])
-        #expect(offers(files, ["public.png"], ["com.adobe.pdf"]))
-        #expect(!offers(files, ["public.png"], ["com.adobe.pdf"], ["public.jpeg"]))
+        let pdf = ["com.adobe.pdf", "public.file-url"]
+        #expect(offers(files, ["public.png"], pdf))
+        #expect(!offers(files, ["public.png"], pdf, ["public.jpeg"]))
         let both = try makeRule(counting: [
             "SupportsFileWithMaxCount": .integer(3), "SupportsImageWithMaxCount": .integer(1),
         ])
-        #expect(offers(both, ["public.png"], ["com.adobe.pdf"]))
+        #expect(offers(both, ["public.png"], pdf))
         #expect(!offers(both, ["public.png"], ["public.jpeg"]))
     }
 
@@ -79,7 +94,7 @@ import Testing
             "DictionaryVersion": .integer(2),
         ])
         #expect(offers(rule, ["public.png"]))
-        #expect(!offers(rule, ["public.png"], ["com.adobe.pdf"]))
+        #expect(!offers(rule, ["public.png"], ["com.adobe.pdf", "public.file-url"]))
     }
 
     @Test func `the number of all attachments has bounds of its own`() throws {

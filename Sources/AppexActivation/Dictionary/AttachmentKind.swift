@@ -25,15 +25,19 @@ package enum AttachmentKind: UInt8, Sendable, Hashable, CaseIterable {
         var except: [String] = []
     }
 
-    /// The conditions, of which one has to hold. Every image and every movie is also a file. An exception applies only
-    /// to its own condition: supporting one kind never takes attachments away from another.
+    /// The conditions, of which one has to hold. Every image and every movie is also a file; other data are files only with a
+    /// file URL. An exception applies only to its own condition: supporting one kind never takes attachments away from another.
+    ///
+    /// A browser that shares a PDF registers the data alone, and hides extensions that accept files.
+    ///
+    /// Source: https://github.com/achorein/expo-share-intent/issues/104,
+    /// https://github.com/KasemJaffer/receive_sharing_intent/issues/118,
+    /// https://github.com/KasemJaffer/receive_sharing_intent/issues/362
     var memberships: [Membership] {
         switch self {
         case .file:
             [
-                Membership(type: "public.file-url"),
-                Membership(
-                    type: "public.data", except: ["public.url", "public.plain-text", "com.apple.property-list"]),
+                Membership(type: "public.file-url"), Membership(type: "public.image"), Membership(type: "public.movie"),
             ]
         case .image: [Membership(type: "public.image")]
         case .movie: [Membership(type: "public.movie")]
