@@ -76,6 +76,9 @@ public enum ViewTestError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
+        // The last tree can have come with the end of the view.
+        case .notFound(let query, let tree) where tree.nodes.values.contains(where: query.matches):
+            "The view has left the screen, so the \(query) cannot be used; the view as it was at last:\n\(tree)"
         case .notFound(let query, let tree): "There is no \(query) in this view:\n\(tree)"
         case .ambiguous(let query, let count, let tree):
             "There are \(count) nodes in this view that match \(query):\n\(tree)"

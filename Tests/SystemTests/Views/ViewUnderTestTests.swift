@@ -34,6 +34,17 @@ import Testing
         await view.dismiss()
     }
 
+    @Test func `an error about a node that was there at last says that the view is gone`() async throws {
+        let view = try await Self.view()
+        let (gone, missing) = (
+            "\(ViewTestError.notFound(.button("Done"), view.tree))",
+            "\(ViewTestError.notFound(.button("None"), view.tree))"
+        )
+        #expect(gone.hasPrefix("The view has left the screen, so the button"))
+        #expect(missing.hasPrefix("There is no button"))
+        await view.dismiss()
+    }
+
     @Test func `what is not there is an error that shows the view`() async throws {
         let view = try await Self.view(patience: .milliseconds(50))
         let error = await #expect(throws: ViewTestError.self) { try await view.tap(.button("Gone")) }
