@@ -10,6 +10,8 @@ import Testing
 /// Peers that ask for more than their share: what they can make this side hold is bounded, and others are served.
 @Suite(.accounted, .timeLimit(.minutes(30))) struct ServingTests {
     private static let roles = ["host", "extension"]
+    /// The number of handlers of one session that may run at once.
+    private static let width = HandlerThreads.usualLimit
 
     /// A provider whose handler stays where it is until a test lets it go on.
     private final class Gate: Sendable {
@@ -47,7 +49,7 @@ import Testing
         SessionInterface.Load(provider: number, typeIdentifier: "public.data", form: .data, watch: watch)
     }
 
-    @Test(arguments: roles) func `a session with a thousand loads takes eight threads, and another one is served`(
+    @Test(arguments: roles) func `a session with a thousand loads takes half of the threads, and another one is served`(
         role: String
     ) async throws {
         let gate = Gate()
@@ -61,10 +63,10 @@ import Testing
                     try? peer.connection.send(SessionInterface.Release(watch: watch))
                 }
             }
-            try await eventually("the handlers run") { gate.entered == 8 }
+            try await eventually("the handlers run") { gate.entered == Self.width }
             // While all of its handlers are stuck, somebody else loads a hundred times.
             for _ in 0..<100 { try await HandmadePeer.expectOthersServed() }
-            #expect(gate.entered == 8)
+            #expect(gate.entered == Self.width)
             #expect(answered.withLock { $0 } == 0)
             gate.open()
             try await eventually("every load is answered") { answered.withLock { $0 } == 1000 }
@@ -80,10 +82,10 @@ import Testing
         let ended = Mutex(0)
         try await HandmadePeer.with(victim: role) { peer in
             peer.offer([gate.provider, NSItemProvider(Data([2]), "public.data")])
-            for watch in 1...UInt64(8) {
+            for watch in 1...UInt64(Self.width) {
                 peer.connection.begin(Self.load(watch: watch), within: .ample) { _ in }
             }
-            try await eventually("the handlers run") { gate.entered == 8 }
+            try await eventually("the handlers run") { gate.entered == Self.width }
             for watch in 100...UInt64(4099) {
                 let number = peer.connection.begin(Self.load(watch: watch), within: .ample) { _ in }
                 peer.connection.cancel(number)
@@ -98,7 +100,7 @@ import Testing
             }
             try await eventually("the loads are refused") { ended.withLock { $0 } == 20 }
             #expect(refused.withLock { $0 } == 20)
-            #expect(gate.entered == 8)
+            #expect(gate.entered == Self.width)
             gate.open()
             // What was taken back is not made: it is all behind us when this is served.
             var content: SessionInterface.Content?
@@ -106,7 +108,7 @@ import Testing
                 content = try? await peer.connection.call(Self.load(2, watch: 1 << 20), within: .ample).0
             }
             #expect(content == .value(.data([2])))
-            #expect(gate.entered == 8)
+            #expect(gate.entered == Self.width)
         }
     }
 
@@ -228,14 +230,14 @@ import Testing
             peer.offer([later.provider, gate.provider])
             for number in 1...UInt64(loads) { peer.send(.request, request: number, Self.load(watch: number)) }
             try await eventually("the handlers have returned") { later.count == loads }
-            for number in 1...UInt64(8) {
+            for number in 1...UInt64(Self.width) {
                 peer.send(.request, request: 1000 + number, Self.load(2, watch: 1000 + number))
             }
-            try await eventually("the others are stuck") { gate.entered == 8 }
+            try await eventually("the others are stuck") { gate.entered == Self.width }
             // More than the peer has room for.
             later.answer(Data(repeating: 7, count: 30_000))
             for _ in 0..<loads { #expect(try await peer.nextAnswer() != nil) }
-            #expect(gate.entered == 8)
+            #expect(gate.entered == Self.width)
         }
     }
 
