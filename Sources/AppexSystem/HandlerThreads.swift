@@ -18,9 +18,9 @@ package final class HandlerThreads: Sendable {
     package static let activities = HandlerThreads("appex-activity")
     /// The second calls of expiring activities and completion handlers, which tell them to end.
     package static let expirations = HandlerThreads("appex-expiry")
-    /// Load handlers of item providers. There are twice as many threads as one session uses, so that a session whose handlers all
-    /// block does not stop another one.
-    package static let loads = HandlerThreads("appex-load", limit: 2 * usualLimit)
+    /// Load handlers of item providers. There are many times as many threads as one session uses, so that sessions whose handlers all
+    /// block do not stop another one.
+    package static let loads = HandlerThreads("appex-load", limit: 8 * usualLimit)
     /// Completion handlers of loads and requests, observers, and the handlers of cancelled progress.
     package static let callbacks = HandlerThreads("appex-callback")
     /// File coordination: asking a presenter for its item, and waiting for the broker.

@@ -73,9 +73,9 @@ import Testing
             Self.manifest("org.example.shop.till", "Till", "<key>NSExtension</key><dict/>" + declaration))
         let checked = try CheckedApp(at: app)
         #expect(checked.extensions.map(\.point) == ["com.apple.services"])
-        let warnings = checked.mistakes.filter { $0.severity == .warning }
+        let warnings = checked.mistakes.texts(.warning)
         #expect(warnings.count == 1, "\(warnings)")
-        #expect(warnings.first?.text.contains("the key \"NSExtension\" in one dictionary. The last value counts") == true)
+        #expect(warnings.first?.contains("the key \"NSExtension\" in one dictionary. The last value counts") == true)
     }
 
     private static let tillManifest = "Shop.app/PlugIns/Till.appex/Info.plist"
