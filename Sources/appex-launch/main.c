@@ -289,7 +289,7 @@ static void handle_grant(uint64_t id, char *bytes, size_t length, const struct a
     struct grant grant;
     struct child *child = grant_parse(&grant, bytes, length) ? find_child(grant.launch) : NULL;
     const bool full = child_count >= CHILD_MAX || grant_count >= GRANT_MAX;
-    int error = !child ? ESRCH : child->mounts < 0 ? EOPNOTSUPP : full ? EAGAIN : 0;
+    int error = !child || child->dying ? ESRCH : child->mounts < 0 ? EOPNOTSUPP : full ? EAGAIN : 0;
     if (child) grant.mounts = child->mounts;
     if (error || start_grant(id, &grant, passed) < 0) refuse(id, "extension", error ? error : errno);
 }

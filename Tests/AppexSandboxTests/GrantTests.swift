@@ -206,7 +206,8 @@ struct GrantTests {
                 let refused = try await error(of: path.string, in: fixture, reader.launch)
                 try await ended
                 _ = await fixture.collector.end(of: reader.launch)
-                #expect(refused == nil || refused?.error == Errno(rawValue: ESRCH), "round \(round)")
+                #expect(
+                    refused == nil || refused?.error == Errno(rawValue: ESRCH), "round \(round): \(refused as Any)")
             }
             let reader = try await Reader(fixture)
             #expect(try await error(of: path.string, in: fixture, reader.launch) == nil)
