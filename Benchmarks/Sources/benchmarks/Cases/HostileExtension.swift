@@ -40,10 +40,11 @@ enum HostileExtension: Case {
                 return try await times(host)
             }
             beside += try await among(attacker, attack, host, device) { try await times(host) }
-            spent.append(try await among(attacker, lastingAttack, host, device) {
-                try await Task.sleep(for: exhaustion)
-                return try await share(host)
-            })
+            spent.append(
+                try await among(attacker, lastingAttack, host, device) {
+                    try await Task.sleep(for: exhaustion)
+                    return try await share(host)
+                })
         }
         await device.remove()
         return [
