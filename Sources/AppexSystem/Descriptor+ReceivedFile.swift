@@ -20,7 +20,7 @@ extension Descriptor {
         return Int(status.st_size)
     }
 
-    /// Checks what the kernel knows of a file that another process has sent, without asking its file system, which may not answer:
+    /// Checks what the kernel knows of a file that another process has sent, without asking its file system, which may not answer.
     /// ``receivedFileSize()`` checks the rest.
     ///
     /// - Throws: `.invalidArgument` unless it is a regular file that is open for reading.

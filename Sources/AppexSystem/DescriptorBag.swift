@@ -40,10 +40,16 @@ package final class DescriptorBag: Sendable {
     /// The number of descriptors that have not been taken.
     package var count: Int { numbers.withLock { $0.count } }
 
-    /// Appends a descriptor.
+    /// Appends a descriptor. The bag's disposal closes it too.
     package func append(_ descriptor: consuming Descriptor) {
         let number = descriptor.release()
         numbers.withLock { $0.append(number) }
+    }
+
+    /// Puts a descriptor before all others. The bag's disposal closes it too.
+    package func prepend(_ descriptor: consuming Descriptor) {
+        let number = descriptor.release()
+        numbers.withLock { $0.insert(number, at: 0) }
     }
 
     /// Takes the first remaining descriptor; nil if there is none.

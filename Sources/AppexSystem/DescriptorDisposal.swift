@@ -6,7 +6,7 @@ import SystemPackage
 /// Closes descriptors without making the caller wait.
 ///
 /// Closing a file waits until its file system has answered, and a file that another process has sent can be in one that never
-/// answers (FUSE, NFS). Sockets, pipes, memory files, references to files (`O_PATH`) and files of disks are closed at once. Everything
+/// answers (FUSE, NFS). Local sockets, pipes, memory files, references to files (`O_PATH`) and files of disks are closed at once. Everything
 /// else is closed by threads that exist while there is something to close. A thread that waits for a silent file system cannot be ended,
 /// so each peer has a disposal of its own: what one has sent delays only the closing of its own descriptors.
 package final class DescriptorDisposal: Sendable {
@@ -66,8 +66,13 @@ package final class DescriptorDisposal: Sendable {
         do throws(Errno) {
             try LoopThread.start(name: "appex-close") { self.run() }
         } catch {
-            // There is no memory for a thread. The next descriptor starts one for what has been left.
-            state.withLock { $0.threads -= 1 }
+            // There is no memory for a thread. Another one of this disposal closes the descriptor, or a task.
+            let isLast = state.withLock { state in
+                guard state.threads > 1 else { return true }
+                state.threads -= 1
+                return false
+            }
+            if isLast { Task.detached { self.run() } }
         }
     }
 
@@ -97,9 +102,11 @@ package final class DescriptorDisposal: Sendable {
 
     /// Whether closing waits for nothing. The kernel answers each of these questions without asking a file system.
     private static func closesAtOnce(_ number: CInt) -> Bool {
-        var type: CInt = 0
+        // A socket of the network can wait until what was written has been sent (SO_LINGER).
+        var family: CInt = 0
         var size = socklen_t(MemoryLayout<CInt>.size)
-        return appex_get_seals(number) >= 0 || getsockopt(number, SOL_SOCKET, SO_TYPE, &type, &size) == 0
+        let isLocal = getsockopt(number, SOL_SOCKET, SO_DOMAIN, &family, &size) == 0 && family == AF_UNIX
+        return isLocal || appex_get_seals(number) >= 0
             || fcntl(number, appex_get_pipe_size) >= 0 || fcntl(number, F_GETFL) & appex_open_path != 0
             || isOnDisk(number)
     }

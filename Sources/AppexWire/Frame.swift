@@ -78,9 +78,10 @@ package struct Frame: Sendable {
     private func withBody(before others: DescriptorBag?) throws(WireError) -> DescriptorBag {
         guard body.count <= WireLimits.bodyBytes else { throw .tooLarge("a message", limit: WireLimits.bodyBytes) }
         do throws(Errno) {
-            let bag = DescriptorBag(try SealedMemory.file(holding: body.span.bytes))
-            while let next = others?.take() { bag.append(next) }
-            return bag
+            let file = try SealedMemory.file(holding: body.span.bytes)
+            guard let others else { return DescriptorBag(file) }
+            others.prepend(file)
+            return others
         } catch {
             throw .system(error, doing: "putting a message into a memory file")
         }

@@ -17,6 +17,7 @@ package final class SocketTransport: Transport {
         var rest: EventLoop.Token?
         /// Whether nothing is read until the peer's descriptors are closed.
         var awaitsDisposal = false
+        var receiver: (@Sendable (TransportEvent) -> Void)?
 
         var isReading: Bool { rest == nil && !awaitsDisposal }
     }
@@ -55,14 +56,17 @@ package final class SocketTransport: Transport {
     package func start(_ receiver: @escaping @Sendable (TransportEvent) -> Void) throws(WireError) {
         try state.withLock { (state) throws(WireError) in
             guard state.open else { return }
-            do throws(Errno) {
-                // The loop keeps the transport alive until `close`, since it reads the socket's number.
-                state.token = try loop.watch(socket.rawValue, for: Self.interest(state)) { readiness in
-                    self.ready(readiness, receiver)
-                }
-            } catch {
-                throw .system(error, doing: "watching a socket")
-            }
+            state.receiver = receiver
+            try watch(&state)
+        }
+    }
+
+    private func watch(_ state: inout State) throws(WireError) {
+        do throws(Errno) {
+            // The loop keeps the transport alive until `close`, since it reads the socket's number.
+            state.token = try loop.watch(socket.rawValue, for: Self.interest(state)) { self.ready($0) }
+        } catch {
+            throw .system(error, doing: "watching a socket")
         }
     }
 
@@ -169,18 +173,36 @@ package final class SocketTransport: Transport {
         }
     }
 
-    private func ready(_ readiness: EventLoop.Readiness, _ receiver: @Sendable (TransportEvent) -> Void) {
+    private func ready(_ readiness: EventLoop.Readiness) {
+        guard let receiver = state.withLock({ $0.receiver }) else { return }
         do {
             if readiness.isWritable { try flush() }
             // Also after the peer hung up, because what it sent before has to be read.
-            // A peer that hung up sends nothing more, so what it has left is read although its budget may be overdrawn.
             guard readiness.isReadableOrHungUp else { return }
-            if disposal.count > WireLimits.unclosedDescriptors, readiness.isDisjoint(with: .hungUp) {
-                return try awaitDisposal()
+            if disposal.count > WireLimits.unclosedDescriptors {
+                // What a peer has left that hung up would only add to them; the kernel drops it with the socket.
+                guard readiness.isDisjoint(with: .hungUp) else { return finish(nil, receiver) }
+                awaitDisposal()
             }
+            if try rests(readiness) { return }
             try charging { () throws(WireError) in try read(receiver) }
         } catch {
             finish(error, receiver)
+        }
+    }
+
+    /// Whether nothing may be read now, also of what a peer has left that hung up. Its socket is not watched meanwhile, because the
+    /// kernel reports the end again and again, whatever is waited for.
+    private func rests(_ readiness: EventLoop.Readiness) throws(WireError) -> Bool {
+        try state.withLock { (state) throws(WireError) in
+            guard state.open, !state.isReading else { return false }
+            if readiness.isDisjoint(with: .hungUp) {
+                try rewatch(state)
+            } else if let token = state.token {
+                loop.unwatch(socket.rawValue, token)
+                state.token = nil
+            }
+            return true
         }
     }
 
@@ -203,8 +225,8 @@ package final class SocketTransport: Transport {
         state.withLock { state in
             guard state.open else { return }
             ending(&state)
-            // It fails only without memory; the peer then stays unread until it hangs up.
-            try? rewatch(state)
+            // It fails only without memory; the peer then stays unread.
+            if state.isReading, state.token == nil { try? watch(&state) } else { try? rewatch(state) }
         }
     }
 
@@ -251,12 +273,12 @@ package final class SocketTransport: Transport {
     }
 
     /// Reads nothing further until the kernel has closed what the peer has sent.
-    private func awaitDisposal() throws(WireError) {
-        try state.withLock { (state) throws(WireError) in
-            guard state.open, !state.awaitsDisposal else { return }
-            state.awaitsDisposal = true
-            try rewatch(state)
+    private func awaitDisposal() {
+        let begins = state.withLock { state in
+            defer { state.awaitsDisposal = true }
+            return !state.awaitsDisposal
         }
+        guard begins else { return }
         disposal.whenEmpty { [weak self] in
             self?.readAgain { $0.awaitsDisposal = false }
         }

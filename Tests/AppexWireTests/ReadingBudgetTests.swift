@@ -33,18 +33,19 @@ import Testing
         #expect(budget.charge(since: 9, at: .now) == .zero)
     }
 
-    @Test(arguments: [(Duration.seconds(37), 1), (.seconds(1), 3)])
-    func `a peer whose budget is overdrawn is not read until it hangs up`(cost: Duration, count: Int) async throws {
-        let loop = try EventLoop(name: "test-loop")
-        defer { loop.stop() }
+    /// Sends three packets to a transport whose clock passes while the first one is handled.
+    private static func send(
+        cost: Duration, on loop: EventLoop
+    ) throws -> (transport: SocketTransport, peer: DescriptorBag, seen: Inbox<String>) {
         let (own, other) = try PacketSocket.pair().bags()
-        guard let own = own.take(), let peer = other.take() else { throw Errno.badFileDescriptor }
+        guard let own = own.take() else { throw Errno.badFileDescriptor }
         let clock = Clock()
-        // An hour until 36 seconds are made up for.
         let budget = ReadingBudget(share: 1, burst: .seconds(1)) { clock.now }
         let transport = SocketTransport(own, on: loop, budget: budget)
         let seen = Inbox<String>()
-        for number in [1, 2, 3] as [UInt8] { try #require(try Packet.send([number], nil, on: peer.rawValue)) }
+        for number in [1, 2, 3] as [UInt8] {
+            #expect(other.withNumbers { (try? Packet.send([number], nil, on: $0[0])) == true })
+        }
         let isFirst = Mutex(true)
         try transport.start { event in
             switch event {
@@ -58,13 +59,36 @@ import Testing
             case .end: seen.put("end")
             }
         }
-        for number in 1...count { #expect(await seen.next() == "packet \(number)") }
+        return (transport, other, seen)
+    }
+
+    @Test(arguments: [true, false])
+    func `a peer whose budget is overdrawn is not read, also after it has hung up`(hangsUp: Bool) async throws {
+        let loop = try EventLoop(name: "test-loop")
+        defer { loop.stop() }
+        // An hour until 36 seconds are made up for.
+        let (transport, peer, seen) = try Self.send(cost: .seconds(37), on: loop)
+        #expect(await seen.next() == "packet 1")
+        if hangsUp { peer.withNumbers { Packet.shutdown($0[0]) } }
         try await Self.turns(of: loop)
-        transport.whenFlowing { seen.put("nothing more") }
-        #expect(await seen.next() == "nothing more")
-        _ = consume peer
-        for number in (count + 1)..<4 where count < 3 { #expect(await seen.next() == "packet \(number)") }
+        #expect(seen.isEmpty)
+        transport.close()
+        withExtendedLifetime(peer) {}
+    }
+
+    @Test(arguments: [Duration.milliseconds(1001), .seconds(1)])
+    func `what a peer has left that hung up is read when its budget allows it, and then its end`(cost: Duration)
+        async throws
+    {
+        let loop = try EventLoop(name: "test-loop")
+        defer { loop.stop() }
+        // A millisecond more than may be used at once is made up for in a tenth of a second.
+        let (transport, peer, seen) = try Self.send(cost: cost, on: loop)
+        #expect(await seen.next() == "packet 1")
+        _ = peer.takeAll()
+        for number in 2...3 { #expect(await seen.next() == "packet \(number)") }
         #expect(await seen.next() == "end")
+        withExtendedLifetime(transport) {}
     }
 
     /// Lets the loop look at its descriptors some times.

@@ -8,6 +8,9 @@ import Testing
 @testable import AppexWire
 
 /// Descriptors of a file system that does not answer, which a peer sends over and over.
+///
+/// Each test is a process of its own: a process that another test starts would wait for that file system when it closes its copies of
+/// the descriptors.
 @Suite(
     .timeLimit(.minutes(10)),
     .enabled(if: SilentFileSystem.isAvailable, "a file system that stalls needs /dev/fuse and the right to mount"))
@@ -28,7 +31,7 @@ struct StalledDescriptorTests {
     }()
 
     /// Answers requests with their text.
-    private func serve(_ own: DescriptorBag, on loop: EventLoop) throws -> Connection {
+    private static func serve(_ own: DescriptorBag, on loop: EventLoop) throws -> Connection {
         guard let socket = own.take() else { throw Errno.badFileDescriptor }
         let connection = try Connection(socket: socket, role: "server", on: loop)
         try connection.start { inbound in
@@ -38,7 +41,11 @@ struct StalledDescriptorTests {
         return connection
     }
 
-    @Test func `no frame with a file of a stalled file system holds the event loop up`() async throws {
+    @Test func `no frame with a file of a stalled file system holds the event loop up`() async {
+        await #expect(processExitsWith: .success) { try await Self.sendFrames() }
+    }
+
+    private static func sendFrames() async throws {
         try await withTemporaryFolder { folder in
             let remote = try #require(SilentFileSystem(at: folder.appending("remote")))
             defer { remote.remove() }
@@ -51,14 +58,14 @@ struct StalledDescriptorTests {
             for frame in Self.frames {
                 let (own, other) = try PacketSocket.pair().bags()
                 guard let peer = other.take() else { throw Errno.badFileDescriptor }
-                connections.append(try serve(own, on: loop))
+                connections.append(try Self.serve(own, on: loop))
                 let hello = try OutgoingPacket(.hello, code: 0, request: 0, Hello(role: "hostile"), nil).bytes
                 _ = try? Packet.send(hello, nil, on: peer.rawValue)
                 _ = try? Packet.send(frame, file, on: peer.rawValue)
                 // Each of the peers hangs up at once.
             }
             let (own, other) = try PacketSocket.pair().bags()
-            connections.append(try serve(own, on: loop))
+            connections.append(try Self.serve(own, on: loop))
             guard let socket = other.take() else { throw Errno.badFileDescriptor }
             let neighbour = try Connection(socket: socket, role: "neighbour")
             try neighbour.start { _ in }
@@ -69,7 +76,15 @@ struct StalledDescriptorTests {
         }
     }
 
-    @Test func `a peer is read no further while its descriptors cannot be closed`() async throws {
+    @Test func `a peer is read no further while its descriptors cannot be closed`() async {
+        await #expect(processExitsWith: .success) { try await Self.exceedTheBound(hangingUp: false) }
+    }
+
+    @Test func `what a peer has left that hangs up while its descriptors cannot be closed is dropped`() async {
+        await #expect(processExitsWith: .success) { try await Self.exceedTheBound(hangingUp: true) }
+    }
+
+    private static func exceedTheBound(hangingUp hangsUp: Bool) async throws {
         try await withTemporaryFolder { folder in
             let remote = try #require(SilentFileSystem(at: folder.appending("remote")))
             defer { remote.remove() }
@@ -78,7 +93,7 @@ struct StalledDescriptorTests {
             let (near, far) = try PacketSocket.pair().bags()
             guard let own = near.take(), let peer = far.take() else { throw Errno.badFileDescriptor }
             let (other, client) = try PacketSocket.pair().bags()
-            let server = try serve(other, on: loop)
+            let server = try Self.serve(other, on: loop)
             guard let socket = client.take() else { throw Errno.badFileDescriptor }
             let neighbour = try Connection(socket: socket, role: "neighbour")
             try neighbour.start { _ in }
@@ -90,19 +105,30 @@ struct StalledDescriptorTests {
             let seen = Inbox<UInt8>()
             let transport = SocketTransport(own, on: loop)
             try transport.start { event in
-                if case .packet(let bytes, _) = event { seen.put(bytes[0]) }
+                switch event {
+                case .packet(let bytes, _): seen.put(bytes[0])
+                case .end: seen.put(255)
+                }
             }
             // One packet more than are allowed to have descriptors that are open.
             let last = UInt8(WireLimits.unclosedDescriptors / WireLimits.descriptors)
             for number in 0...last { try #require(try Packet.send([number], file, on: peer.rawValue)) }
             for number in 0...last { #expect(await seen.next() == number) }
             try #require(try Packet.send([100], nil, on: peer.rawValue))
+            if hangsUp { Packet.shutdown(peer.rawValue) }
             for number in 0..<3 {
                 #expect(try await neighbour.call(Echo(number), within: .seconds(300)).0 == Echo(number))
             }
-            #expect(seen.isEmpty)
-            remote.remove()
-            #expect(await seen.next() == 100)
+            if hangsUp {
+                // What it has left is dropped.
+                #expect(await seen.next() == 255)
+                // The descriptors of the test itself are closed when it ends.
+                remote.remove()
+            } else {
+                #expect(seen.isEmpty)
+                remote.remove()
+                #expect(await seen.next() == 100)
+            }
             transport.close()
             neighbour.close()
             server.close()
