@@ -2,7 +2,7 @@ import CAppexShims
 import Glibc
 import Synchronization
 
-/// Threads for calls that may block: handlers of people who use the package, and the package's own system calls.
+/// Threads for calls that may block: handlers of apps and extensions, and the package's own system calls.
 ///
 /// A job gets a thread at once, until ``limit`` jobs of the pool run; later jobs wait and begin in order. Swift's pool of tasks
 /// and Dispatch's queues have about as many threads as there are processors and add others slowly, so a few handlers that wait
@@ -20,13 +20,15 @@ package final class HandlerThreads: Sendable {
     package static let expirations = HandlerThreads("appex-expiry")
     /// Load handlers of item providers. There are many times as many threads as one session uses, so that sessions whose handlers all
     /// block do not stop another one.
-    package static let loads = HandlerThreads("appex-load", limit: 8 * usualLimit)
+    package static let loads = HandlerThreads("appex-load", limit: 4 * usualLimit)
     /// Completion handlers of loads and requests, observers, and the handlers of cancelled progress.
     package static let callbacks = HandlerThreads("appex-callback")
     /// File coordination: asking a presenter for its item, and waiting for the broker.
     package static let accesses = HandlerThreads("appex-access")
     /// Methods that are performed in the background by selectors.
     package static let methods = HandlerThreads("appex-method")
+    /// Calls that wait for their turn at the process that decodes pictures and archives.
+    package static let decoding = HandlerThreads("appex-decoding")
     /// Calls of the package itself that block in the kernel or wait for another process.
     package static let own = HandlerThreads("appex-blocking")
 
@@ -34,8 +36,6 @@ package final class HandlerThreads: Sendable {
     package static let usualLimit = 64
     /// How long a thread waits for another job before it ends, in seconds.
     private static let idleSeconds = 5
-    /// The size of a stack in bytes, which is that of the threads of Dispatch. Unused pages take no memory.
-    private static let stackSize = 8 * 1024 * 1024
 
     private struct State {
         var waiting = Queue<Job>()
@@ -63,7 +63,7 @@ package final class HandlerThreads: Sendable {
     /// - Parameter start: starts a thread with a body, and returns whether it could; nil for threads of the operating system.
     init(_ name: String, limit: Int = usualLimit, start: (@Sendable (@escaping Job) -> Bool)? = nil) {
         self.limit = max(limit, 1)
-        startThread = start ?? { body in (try? LoopThread.start(name: name, stackSize: Self.stackSize, body)) != nil }
+        startThread = start ?? { body in (try? LoopThread.start(name: name, body)) != nil }
     }
 
     /// Whether the current thread runs a job that may block: one of such a pool, or one that was lent an event loop's thread.

@@ -17,16 +17,13 @@ package enum LoopThread {
 
     /// The size of the stack: enough to decode the deepest value of a message without optimization, and for its handler.
     /// Unused pages take no memory.
-    package static let stackSize = 1024 * 1024
+    private static let stackSize = 1024 * 1024
 
     /// Starts a thread with all asynchronous signals blocked, so that other threads receive them.
     ///
     /// - Parameter name: the name of the thread, of which the kernel keeps 15 bytes.
-    /// - Parameter stackSize: the size of the stack, in bytes.
     /// - Throws: the kernel's error, in practice `.resourceTemporarilyUnavailable`.
-    package static func start(
-        name: String, stackSize: Int = stackSize, _ body: @escaping @Sendable () -> Void
-    ) throws(Errno) {
+    package static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }

@@ -198,8 +198,13 @@ final class ReceivedFile: Sendable {
 
     /// The size of the file in bytes, holes included.
     ///
-    /// - Throws: `Errno`.
-    func size() throws(Errno) -> Int { try descriptor.receivedFileSize() }
+    /// - Throws: ``NSItemProvider/ErrorCode/itemUnavailableError`` if it cannot be examined.
+    func size() throws -> Int {
+        do { return try descriptor.receivedFileSize() } catch {
+            throw NSItemProvider.error(
+                .itemUnavailableError, "The file that was sent cannot be read: \(error).", underlying: error)
+        }
+    }
 
     /// A duplicate of the descriptor, for passing the file on.
     func duplicate() throws -> DescriptorBag {

@@ -85,7 +85,7 @@ struct AppexBrokerDaemon: AsyncParsableCommand {
     }
 
     private static func log(_ layout: DeviceLayout) -> Logger {
-        let file = RotatingFile(layout.logs.appending("appexd.log"))
+        let file = RotatingFile(layout.brokerLog)
         return Logger(label: "appexd") { _ in FileLogHandler(file: file) }
     }
 }

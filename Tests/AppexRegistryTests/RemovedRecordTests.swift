@@ -31,10 +31,10 @@ import Testing
                 try Data("{}".utf8).write(to: URL(filePath: device.layout.reports.appending(file).string))
             }
             // The log of the broker is not one of an app.
-            try Data().write(to: URL(filePath: device.layout.logs.appending("appexd.log").string))
+            try Data().write(to: URL(filePath: device.layout.brokerLog.string))
             try store.uninstall(try identifier("org.x"))
             #expect(
-                try device.names(device.layout.logs) == ["org.y.share.log", "org.y.share.log.old", "appexd.log"])
+                try device.names(device.layout.logs) == ["org.y.share.log", "org.y.share.log.old", "appexd broker.log"])
             let kept = ReportFileName(identifier: report, appExtension: try identifier("org.y.share")).text
             #expect(try device.names(device.layout.reports) == [kept])
         }

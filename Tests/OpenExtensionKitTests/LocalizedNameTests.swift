@@ -43,6 +43,13 @@ import Testing
         try Self.with(files) { #expect(LocalizedName.find(of: $0, languages: languages) == name) }
     }
 
+    @Test func `a bundle has its development language also without a folder for it`() throws {
+        try Self.with(["de.lproj/InfoPlist.strings": "CFBundleDisplayName = Notizen;"]) { bundle in
+            #expect(LocalizedName.find(of: bundle, languages: ["en", "de"]) == nil)
+            #expect(LocalizedName.find(of: bundle, languages: ["fr", "de"]) == "Notizen")
+        }
+    }
+
     @Test func `names are found in a loctable and in the base folder`() throws {
         let table = """
             <plist><dict><key>LocProvenance</key><dict/><key>de</key><dict><key>CFBundleDisplayName</key>

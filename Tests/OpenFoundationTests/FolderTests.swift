@@ -69,6 +69,20 @@ import Testing
         #expect(archive.range(of: Data([0xFF, 0xA1])) != nil)
     }
 
+    @Test func `a link to a folder is uploaded as the folder, and not sent to another process`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let album = try album(in: folder)
+        try FileManager.default.removeItem(at: album.appendingPathComponent("pipe"))
+        let link = folder.url.appendingPathComponent("Shortcut")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: album)
+        let copies = try UploadCopies(of: [link], [ItemAccess(reading: link, .forUploading)])
+        defer { copies.remove() }
+        let archive = try Data(contentsOf: try #require(copies.urls.first))
+        #expect(archive.range(of: Data("Shortcut/a.txt".utf8)) != nil)
+        #expect(throws: (any Error).self) { _ = try FolderArchive.make(of: link) }
+    }
+
     @Test func `what the archive for an upload cannot hold is an error that names it`() throws {
         let folder = try Folder()
         defer { folder.remove() }

@@ -28,7 +28,7 @@ import Testing
             }
             #expect(brokers.count == 1)
             let log = try String(
-                contentsOfFile: device.place.layout.logs.appending("appexd.log").string, encoding: .utf8)
+                contentsOfFile: device.place.layout.brokerLog.string, encoding: .utf8)
             #expect(log.components(separatedBy: " ready ").count == 2, "\(log)")
             #expect(!log.contains("the last broker did not end by itself"))
         }

@@ -69,7 +69,7 @@ import Testing
             let other = try #require(device.files(in: "device/Containers").first { $0.lastComponent == "diary.txt" })
             let secrets = [
                 device.folder.appending("device/Containers").pushing(other).string, device.place.layout.registry.string,
-                device.place.layout.logs.appending("appexd.log").string, device.place.runtime.brokerSocket.string,
+                device.place.layout.brokerLog.string, device.place.runtime.brokerSocket.string,
                 try device.write(Data("secret".utf8), to: "secret.txt"), "/etc/shadow", "/etc/hostname",
             ]
             let broker = try #require(device.broker)

@@ -267,7 +267,7 @@ extension TestDevice {
 
     /// What the broker has logged.
     var brokerLog: String {
-        (try? String(contentsOfFile: place.layout.logs.appending("appexd.log").string, encoding: .utf8)) ?? ""
+        (try? String(contentsOfFile: place.layout.brokerLog.string, encoding: .utf8)) ?? ""
     }
 }
 

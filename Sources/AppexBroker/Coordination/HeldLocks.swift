@@ -47,7 +47,7 @@ enum HeldLocks {
     /// The locks that the text of a file below `/proc/<pid>/fdinfo` lists.
     static func locks(_ text: String) -> [Kind] {
         text.parts(at: "\n").filter { $0.begins(with: "lock:") }.compactMap { line in
-            // lock:  1: FLOCK  ADVISORY  WRITE 22670 fe:00:16236958 0 EOF
+            // lock:<tab>1: FLOCK  ADVISORY  WRITE 22670 fe:00:16236958 0 EOF
             switch line.parts(at: " ").dropFirst(3).first {
             case "WRITE": .exclusive
             case "READ": .shared

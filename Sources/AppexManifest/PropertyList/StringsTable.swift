@@ -90,7 +90,8 @@ private struct StringsScanner {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
             true
-        default: Array("_.-$:".utf8).contains(byte)
+        case UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "$"), UInt8(ascii: ":"): true
+        default: false
         }
     }
 
@@ -112,7 +113,10 @@ private struct StringsScanner {
                 continue
             }
             flush()
-            if byte == UInt8(ascii: "\"") { return String(validating: text, as: UTF8.self) }
+            if byte == UInt8(ascii: "\"") {
+                // Hashing a text with many combining marks in a row takes a time that is quadratic in their number.
+                return String(validating: text, as: UTF8.self).flatMap { $0.isStreamSafe ? $0 : nil }
+            }
             guard byte == UInt8(ascii: "\\") else {
                 text.append(byte)
                 continue

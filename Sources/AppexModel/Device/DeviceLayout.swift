@@ -40,6 +40,8 @@ package struct DeviceLayout: Sendable, Hashable {
     package var reports: FilePath { root.appending("Library/Reports") }
     /// The logs of the device's processes.
     package var logs: FilePath { root.appending("Library/Logs") }
+    /// The log of the broker. No bundle identifier has a space, so that it is never taken for the log of an extension.
+    package var brokerLog: FilePath { logs.appending("appexd broker.log") }
     /// The log of an extension's output. Older output is in a file of the same name with `.old` appended.
     package func log(of identifier: BundleIdentifier) -> FilePath { logs.appending(identifier.rawValue + ".log") }
     /// The limits that the device's owner has set. In most cases the file does not exist.

@@ -56,9 +56,14 @@ package enum LocalizedName {
 
     private static func read(_ manifest: String, _ folder: String, _ languages: [String]) -> String? {
         guard let plist = list(manifest) else { return nil }
-        let own = names(of: languages.flatMap(UserLanguages.folderNames), in: folder)
         let development = UserLanguages.folderNames(for: plist["CFBundleDevelopmentRegion"]?.string ?? "en")
-        var tables = [own, names(of: development, in: folder), names(of: ["Base"], in: folder)]
+        let catalogue = list("\(folder)/InfoPlist.loctable") ?? [:]
+        func names(of languages: [String]) -> [String: PropertyListValue] {
+            self.names(of: languages, in: folder, catalogue, development)
+        }
+        var tables = [
+            names(of: languages.flatMap(UserLanguages.folderNames)), names(of: development), names(of: ["Base"]),
+        ]
         tables.removeAll(where: \.isEmpty)
         for key in ["CFBundleDisplayName", "CFBundleName"] {
             for table in tables { if let name = label(table[key]) { return name } }
@@ -68,13 +73,18 @@ package enum LocalizedName {
         return nil
     }
 
-    /// The names in the first of some languages that the bundle has.
-    private static func names(of languages: [String], in folder: String) -> [String: PropertyListValue] {
-        let table = list("\(folder)/InfoPlist.loctable") ?? [:]
+    /// The names in the first of some languages that the bundle has. It has its development language also without a folder for it: its
+    /// names are those in Info.plist then.
+    private static func names(
+        of languages: [String], in folder: String, _ catalogue: [String: PropertyListValue], _ development: [String]
+    ) -> [String: PropertyListValue] {
         for language in languages {
-            let entries = table[language]?.dictionary
+            let entries = catalogue[language]?.dictionary
             let path = "\(folder)/\(language).lproj"
-            guard entries != nil || access(path, F_OK) == 0 else { continue }
+            guard entries != nil || access(path, F_OK) == 0 else {
+                if development.contains(language) { return [:] }
+                continue
+            }
             let texts = contents("\(path)/InfoPlist.strings").flatMap(StringsTable.texts) ?? [:]
             return (entries ?? [:]).merging(texts.mapValues(PropertyListValue.string)) { _, text in text }
         }

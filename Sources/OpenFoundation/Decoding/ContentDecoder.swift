@@ -102,7 +102,7 @@ package enum ProcessDecoder {
         let cancellation = DecoderCancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                HandlerThreads.own.run {
+                HandlerThreads.decoding.run {
                     continuation.resume(
                         with: Swift.Result {
                             try DecoderCancellation.$current.withValue(cancellation) { try body(decoder) }

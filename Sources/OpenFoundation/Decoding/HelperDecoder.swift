@@ -80,7 +80,7 @@ package final class HelperDecoder: ContentDecoder {
         let isRunning = state.withLock { $0.helper.map { !$0.connection.isClosed } ?? false }
         guard !isRunning else { return }
         // A failure is reported when there is something to decode.
-        HandlerThreads.own.run { [weak self] in try? self?.perform { (_) throws(DecoderError) in } }
+        HandlerThreads.decoding.run { [weak self] in try? self?.perform { (_) throws(DecoderError) in } }
     }
 
     /// Reads the header of a picture's file; see ``ContentDecoder/header(of:)``.

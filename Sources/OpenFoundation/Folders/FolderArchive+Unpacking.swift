@@ -170,7 +170,8 @@ extension FolderArchive {
         let components = path.parts(at: "/")
         // First of all the lengths, because names are compared and hashed below.
         guard components.allSatisfy({ $0.utf8.count <= 255 }), components.count <= depthLimit,
-            !path.begins(with: "/"), !path.utf8.contains(0), !components.contains(".."), !components.contains(".")
+            !path.begins(with: "/"), !path.utf8.contains(0), path.isStreamSafe, !components.contains(".."),
+            !components.contains(".")
         else { throw ArchiveError(description: "it contains a file with the name \(path.debugDescription)") }
         return components.count < 2 ? nil : components.dropFirst().joined(separator: "/")
     }

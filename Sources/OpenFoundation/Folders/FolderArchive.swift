@@ -22,13 +22,16 @@ package enum FolderArchive {
     ///   not UTF-8.
     static func make(of folder: URL, _ extent: Extent = .sent) throws -> TemporaryFile {
         let name = folder.lastPathComponent
+        // Whoever uploads a link to a folder means the folder.
+        let folder = extent == .whole ? folder.resolvingSymlinksInPath() : folder
         return try TemporaryFile.make(named: name + ".zip", "public.zip-archive") { target in
             do {
                 try ArchiveLibrary.withUnicodeNames {
                     let writer = try ArchiveWriter(target)
                     try writer.add(folder, as: name)
                     for path in try contents(of: folder, extent) {
-                        try writer.add(folder.appendingPathComponent(path), as: name + "/" + path)
+                        try writer.add(
+                            folder.appendingPathComponent(path), as: name + "/" + path, mayBeLink: extent == .whole)
                     }
                     try writer.close()
                 }
@@ -54,7 +57,10 @@ package enum FolderArchive {
                 }
                 let inner = place.isEmpty ? name : place + "/" + name
                 var status = stat()
-                guard lstat(path + "/" + name, &status) == 0 else { continue }
+                guard lstat(path + "/" + name, &status) == 0 else {
+                    guard extent == .sent || Errno.current == .noSuchFileOrDirectory else { throw Errno.current }
+                    continue
+                }
                 let kind = status.st_mode & S_IFMT
                 if kind == S_IFDIR { waiting.append(inner) }
                 switch kind {
@@ -95,13 +101,17 @@ private final class ArchiveWriter {
         try check(library.close(archive))
     }
 
-    /// Adds a file, a symbolic link, or an entry for a folder.
-    func add(_ url: URL, as name: String) throws {
-        var found = stat()
-        guard lstat(url.path, &found) == 0 else { throw Errno.current }
+    /// Adds a file, or an entry for a folder.
+    ///
+    /// - Parameter mayBeLink: whether a symbolic link is added as one; it is an error otherwise.
+    func add(_ url: URL, as name: String, mayBeLink: Bool = false) throws {
         guard let entry = library.newEntry() else { throw Errno.noMemory }
         defer { library.freeEntry(entry) }
-        if found.st_mode & S_IFMT == S_IFLNK { return try addLink(url, as: name, found, entry) }
+        if mayBeLink {
+            var found = stat()
+            guard lstat(url.path, &found) == 0 else { throw Errno.current }
+            if found.st_mode & S_IFMT == S_IFLNK { return try addLink(url, as: name, found, entry) }
+        }
         let file = try Descriptor(opening: FilePath(url.path), O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
         let status = try file.status()
         let kind = status.st_mode & S_IFMT

@@ -53,7 +53,10 @@ final class IncomingMemory: Sendable {
             }
         }
         guard isExpected else { return false }
-        HandlerThreads.callbacks.run { self.finish(memory.watch, Self.map(descriptors, size)) }
+        HandlerThreads.own.run {
+            let mapped = Self.map(descriptors, size)
+            HandlerThreads.callbacks.run { self.finish(memory.watch, mapped) }
+        }
         return true
     }
 

@@ -5,8 +5,9 @@ import Synchronization
 /// Serves the loads of one session: calls the owner's load handlers, and sends the answers.
 ///
 /// A load handler runs on the event loop's thread, which it may block for a millisecond until another thread goes on with
-/// the loop, or on a thread of ``HandlerThreads/loads``. A session uses half of these threads at a time, so that one with a thousand
-/// loads does not block another session of this process. No load handler is called while answers wait for the other end to read them, which adapts to a slow reader.
+/// the loop, or on a thread of ``HandlerThreads/loads``. A session uses at most ``width`` of these threads at a time, so that one
+/// with a thousand loads does not block another session of this process. No load handler is called while answers wait for the
+/// other end to read them, which adapts to a slow reader.
 /// The work of a handler after it has returned is not counted.
 final class LoadQueue: Sendable {
     typealias Job = @Sendable () -> Void

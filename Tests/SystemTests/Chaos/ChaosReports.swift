@@ -63,8 +63,8 @@ struct ChaosReports {
 
     /// Whether the broker was ending the process itself just then.
     private func wasUnneeded(_ pid: Int32) -> Bool {
-        ["appexd.log", "appexd.log.old"].contains { name in
-            let text = try? String(contentsOfFile: device.place.layout.logs.appending(name).string, encoding: .utf8)
+        ["", ".old"].contains { suffix in
+            let text = try? String(contentsOfFile: device.place.layout.brokerLog.string + suffix, encoding: .utf8)
             return text?.split(separator: "\n").contains { line in
                 line.contains(" ended ") && line.contains(" pid=\(pid) ") && line.contains("nobody needed it")
             } == true

@@ -23,7 +23,9 @@ struct TerminalSession {
         variables: [String: String] = ["COLORTERM": "truecolor"],
         _ body: nonisolated(nonsending) (TerminalSession) async throws -> Void
     ) async throws {
-        let session = TerminalSession(socket: device.folder.appending("tmux").string)
+        // The server of an earlier session may still be ending, so each has a socket of its own.
+        let socket = device.folder.appending("tmux-\(UUID().uuidString.prefix(8))")
+        let session = TerminalSession(socket: socket.string)
         let program = try BuiltProgram.commandLine.path.string
         // A shell with jobs ends of an interrupt that ended its program, unless it has a trap.
         let command = """
