@@ -56,7 +56,7 @@ struct ActivationRuleReader {
             note(
                 "\(ManifestError.printable(key, limit: 80)) "
                     + (question.isEmpty
-                        ? "stands beside \(Self.ruleKey) and has no effect there; it belongs into the rule dictionary."
+                        ? "stands beside \(Self.ruleKey) and has no effect there; it belongs in the rule dictionary."
                         : "has no effect.\(question)"))
         }
     }

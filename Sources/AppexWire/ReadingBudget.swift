@@ -22,8 +22,8 @@ package struct ReadingBudget: Sendable {
         self.clock = clock
     }
 
-    /// What an extension may use of its broker, on each of its sockets. With what waiting for its messages takes, which is not
-    /// charged, this is less than a tenth of a processor.
+    /// What an extension may use of its broker on a socket. With what waiting for its messages takes, which is not charged, this is
+    /// less than a tenth of a processor. The control socket carries answers only, and anything else ends the process.
     package static var ofBroker: ReadingBudget { ReadingBudget(share: 8, burst: .milliseconds(200)) }
 
     /// What an extension may use of its host, on each session. It is larger, because all content of the session is loaded there.

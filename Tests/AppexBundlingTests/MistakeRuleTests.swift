@@ -36,7 +36,7 @@ import Testing
             rule: "misspeltKey", said: "Did you mean CFBundleIdentifier?",
             extensionPlist: { $0["CFBundleIdentifer"] = .string("org.example.shop.till") }),
         Example(
-            rule: "misplacedKey", said: "it belongs into NSExtensionAttributes",
+            rule: "misplacedKey", said: "it belongs in NSExtensionAttributes",
             declaration: { $0["NSExtensionServiceRoleType"] = .string("NSExtensionServiceRoleTypeViewer") }),
         Example(
             rule: "unknownPoint", said: "Did you mean com.apple.ui-services?",

@@ -43,6 +43,15 @@ import Testing
         #expect(short?.reason == "It is gone")
     }
 
+    @Test func `of a manifest that cannot be compiled, the error of the compiler is repeated`() {
+        let text =
+            "error: 'r': Invalid manifest (compiled with: [\"/usr/bin/swiftc\", \"-vfs\"])\n"
+            + "/r/Package.swift:8:45: error: extra argument 'a' in call\n6 | let package\n  |      `- error: extra argument\n"
+        #expect(failure(text).contains("Its messages: /r/Package.swift:8:45: error: extra argument 'a' in call"))
+        #expect(!failure(text).contains("compiled with"))
+        #expect(failure("error: 'r': Invalid manifest (compiled with: [])\n").contains("Invalid manifest"))
+    }
+
     @Test func `of other messages, the errors are repeated once, and no others`() {
         let text =
             "Fetching a\nwarning: b\n    c\nerror: no versions match\n  because of d\nnote: e\nerror: no versions match\n  because of d\n"

@@ -46,8 +46,8 @@ import Testing
             let things = SharedThings.photos(["one.png", "two.png"])
             let first = try await take(item, for: things, on: web)
             let second = try await take(item, for: things, on: web)
-            #expect(first.photos.isEmpty && first.added == ["My collagepng.png"])
-            #expect(second.added == ["My collagepng-2.png"])
+            #expect(first.photos.isEmpty && first.added == ["My collage.png"])
+            #expect(second.added == ["My collage-2.png"])
             let photos = await web.device.photos.photos()
             #expect(photos.count == 4 && photos.allSatisfy { !$0.canUndo }, "\(photos)")
         }

@@ -2,7 +2,7 @@ import AppexModel
 
 /// The keys of an Info.plist, compared with those that have an effect.
 struct ManifestKeys {
-    /// The rule and what belongs into it, which ``ActivationRule`` examines.
+    /// The rule and what belongs in it, which ``ActivationRule`` examines.
     static let ruleKeyPrefix = "NSExtensionActivation"
     /// The keys of `NSExtension` that have an effect at every point.
     private static let declarationKeys = [
@@ -55,7 +55,8 @@ struct ManifestKeys {
     /// One sentence for each key of an extension that is in the wrong dictionary.
     var misplaced: [String] {
         let declared = Set(Self.declarationKeys + keys(.declaration))
-        let inAttributes = Set(keys(.attributes) + [ActivationRuleReader.ruleKey])
+        let inAttributes = Set(
+            keys(.attributes) + [ActivationRuleReader.ruleKey, ExtensionDeclaration.processPerRequestKey])
         func sentences(_ place: String, _ written: [String: PropertyListValue], _ own: Set<String>) -> [String] {
             written.keys.sorted().compactMap { key in
                 let home =
@@ -63,7 +64,7 @@ struct ManifestKeys {
                     ? nil
                     : declared.contains(key)
                         ? "NSExtension" : inAttributes.contains(key) ? "NSExtensionAttributes" : nil
-                return home.map { "\(key) in \(place) has no effect; it belongs into \($0)." }
+                return home.map { "\(key) in \(place) has no effect; it belongs in \($0)." }
             }
         }
         guard !declaration.isEmpty else { return [] }

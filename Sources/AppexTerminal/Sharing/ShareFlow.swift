@@ -112,6 +112,7 @@ package struct ShareFlow<Saved: Sendable> {
         let returned = try await front.wait(title, "Saving what \(name) returned…") {
             let items = try await view.outcome()
             do { return try await save(items, identity.bundleIdentifier, .now + Self.loadLimit) } catch {
+                if error is CancellationError || error is ShareInterruption { throw error }
                 throw UnsavedResult(reason: error)
             }
         }

@@ -24,8 +24,11 @@ open class SLComposeServiceViewController: UIViewController, UITextViewDelegate 
     /// The navigation controller of the sheet. The navigation item of its first controller has the buttons Cancel, on the left,
     /// and Post, on the right, from the beginning; a title, a view or buttons that are set there are shown.
     ///
-    /// A controller that is inside another navigation controller has that one.
-    open override var navigationController: UINavigationController? { super.navigationController ?? sheet }
+    /// A controller that is inside another navigation controller has that one. One whose `loadView()` has made a view of its own has
+    /// no sheet, and none.
+    open override var navigationController: UINavigationController? {
+        super.navigationController ?? (hasSheet || !isViewLoaded ? sheet : nil)
+    }
 
     // MARK: The text
 

@@ -87,14 +87,17 @@ actor PhotoLibrary {
     func add(_ file: FilePath, named suggested: String) throws -> String {
         guard let folder else { throw PageFailure("There is no folder for the new picture.") }
         let suffix = try Self.check(file) == .png ? "png" : "jpg"
-        let letters = suggested.unicodeScalars.filter {
+        let ending = [".png", ".jpg", ".jpeg"].first { suggested.ends(with: $0) } ?? ""
+        let base = String(suggested.unicodeScalars.dropLast(ending.utf8.count))
+        let letters = base.unicodeScalars.filter {
             $0.properties.isAlphabetic || "0123456789 -_".unicodeScalars.contains($0)
         }
-        let stem = letters.isEmpty ? "picture" : String(String.UnicodeScalarView(letters.prefix(40)))
+        let isNamed = letters.contains { $0.properties.isAlphabetic || "0123456789".unicodeScalars.contains($0) }
+        let stem = isNamed ? String(String.UnicodeScalarView(letters.prefix(40))) : "picture"
         for number in 1...WebLimits.photos {
             let name = number == 1 ? "\(stem).\(suffix)" : "\(stem)-\(number).\(suffix)"
             do throws(Errno) {
-                try FileContent.copy(Descriptor(opening: file, O_RDONLY), to: folder.appending(name))
+                try Self.copy(file, toNew: folder.appending(name))
                 return name
             } catch .fileExists {
                 continue
@@ -103,6 +106,16 @@ actor PhotoLibrary {
             }
         }
         throw PageFailure("The folder of the photographs has too many pictures with the name \(stem).")
+    }
+
+    /// Copies a picture to a file that does not exist. Of a copy that fails nothing is left.
+    private static func copy(_ picture: FilePath, toNew path: FilePath) throws(Errno) {
+        let source = try Descriptor(opening: picture, O_RDONLY)
+        let target = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o644)
+        do throws(Errno) { try FileContent.copy(source, into: target) } catch {
+            _ = path.withPlatformString { unlink($0) }
+            throw error
+        }
     }
 
     /// Adds the result of a photo editing extension as the photograph's newest version.

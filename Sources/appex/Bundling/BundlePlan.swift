@@ -112,6 +112,7 @@ struct BundlePlan: Equatable {
                 problems.append(.manifest(error))
             }
         }
+        problems += BundleSource.misspelt(in: package, manifest)
         if let error = BundlingError(problems) { throw error }
         for index in apps.indices {
             apps[index].frameworks = try package.frameworks(
@@ -120,9 +121,7 @@ struct BundlePlan: Equatable {
         self.apps = apps
         takesAllPrograms = package.products.count(where: \.isExecutable) == sources.count
         hasDynamicLibraries = package.products.contains(where: \.isDynamicLibrary)
-        mistakes =
-            BundleSource.misspelt(in: package, manifest)
-            + apps.flatMap { MistakeRule.mistakes(in: ExaminedBundle.bundles(of: $0)) }
+        mistakes = apps.flatMap { MistakeRule.mistakes(in: ExaminedBundle.bundles(of: $0)) }
     }
 }
 

@@ -68,11 +68,11 @@ struct BundleSource {
         return sources
     }
 
-    /// The mistakes because of which a target with an Info.plist probably becomes no bundle: a misspelt `NSExtension`.
+    /// The mistakes because of which a target with an Info.plist becomes no extension: a misspelt `NSExtension`.
     static func misspelt(
         in package: PackageDescription, _ read: (String) throws(BundlingError) -> PropertyListValue?
-    ) -> [Mistake] {
-        package.targets.filter(\.isExecutable).sorted { $0.name < $1.name }.flatMap { target -> [Mistake] in
+    ) -> [BundlingError] {
+        package.targets.filter(\.isExecutable).sorted { $0.name < $1.name }.flatMap { target -> [BundlingError] in
             let file = "\(package.path)/\(target.path)/Info.plist"
             // An Info.plist that cannot be read is reported with the bundles.
             guard let manifest = try? read(file), Kind(manifest) == nil, let entries = manifest.dictionary else {
@@ -81,8 +81,8 @@ struct BundleSource {
             return entries.keys.sorted().compactMap { key in
                 let question = NearMisses.question(key, among: ExtensionStyle.allCases.map(\.key))
                 guard !question.isEmpty else { return nil }
-                return Mistake(
-                    severity: .warning, file: file,
+                return .misspeltKey(
+                    file: file,
                     sentence: "\(ManifestError.printable(key, limit: 80)) in the Info.plist has no effect.\(question)")
             }
         }

@@ -10,6 +10,8 @@ enum BundlingError: Error, Equatable {
     case notDescribed(package: String, reason: String)
     /// A manifest cannot be parsed or is not valid for an installed app.
     case manifest(ManifestError)
+    /// A key of an Info.plist is misspelt, so that its target is no extension.
+    case misspeltKey(file: String, sentence: String)
     /// No target of the package is an app.
     case noApp(package: String, extensions: [String])
     /// No app of the package has an identifier that is a prefix of the extension's.
@@ -90,6 +92,7 @@ extension BundlingError: CustomStringConvertible {
                 "`\(command)` failed (\(status))."
                     + (output.isEmpty ? " Its messages are above." : " Its messages: \(ToolMessages(output).summary)")
             }
+        case .misspeltKey(let file, let sentence): "\(file): \(sentence)"
         case .notDescribed(let package, let reason):
             "Could not parse the output of `swift package describe` for \(package): \(reason). "
                 + "A newer toolchain may use a different format."

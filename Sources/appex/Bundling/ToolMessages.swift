@@ -29,6 +29,10 @@ struct ToolMessages {
             if bytes.starts(with: "error: ".utf8) {
                 isError = true
                 errors.append([Substring(line.utf8.dropFirst(7))])
+            } else if line.contains(": error: ") {
+                // An error of the compiler, without the excerpt of the source that follows.
+                isError = false
+                errors.append([line])
             } else if isError, bytes.first.map(Self.isSpace) == true {
                 errors[errors.count - 1].append(line)
             } else {
@@ -36,7 +40,10 @@ struct ToolMessages {
             }
         }
         var seen: Set<[Substring]> = []
-        self.errors = errors.filter { seen.insert($0).inserted }
+        errors = errors.filter { seen.insert($0).inserted }
+        // What the compiler has said of a manifest says more than the command by which it was compiled.
+        let others = errors.filter { !($0.first?.contains("Invalid manifest (compiled with: ") ?? false) }
+        self.errors = others.isEmpty ? errors : others
     }
 
     /// The first package that could not be fetched; nil if something else has failed.

@@ -15,14 +15,17 @@ extension BundleAdvice {
 
     /// Whether an extension needs a newer system than its app (rule V17).
     static func minimumSystem(of bundle: ExaminedBundle) -> [String] {
-        func minimum(_ manifest: PropertyListValue) -> String? {
-            manifest.dictionary?["MinimumOSVersion"]?.string ?? manifest.dictionary?["LSMinimumSystemVersion"]?.string
+        func minimum(_ manifest: PropertyListValue) -> (key: String, version: String)? {
+            for key in ["MinimumOSVersion", "LSMinimumSystemVersion"] {
+                if let version = manifest.dictionary?[key]?.string { return (key, version) }
+            }
+            return nil
         }
-        guard let app = bundle.app, let own = minimum(bundle.manifest),
-            DottedVersion(minimum(app) ?? "0") < DottedVersion(own)
+        guard let app = bundle.app, let (key, own) = minimum(bundle.manifest),
+            DottedVersion(minimum(app)?.version ?? "0") < DottedVersion(own)
         else { return [] }
         return [
-            "MinimumOSVersion is \(ManifestError.printable(own, limit: 40)), above the app's; on older systems the app has no "
+            "\(key) is \(ManifestError.printable(own, limit: 40)), above the app's; on older systems the app has no "
                 + "such extension."
         ]
     }

@@ -82,7 +82,7 @@ struct CheckedApp: Encodable {
         // Files are named relative to the folder that contains the app.
         let parent = bundle.deletingLastPathComponent().path + "/"
         func relative(_ path: String) -> String {
-            path.begins(with: parent) ? String(path.dropFirst(parent.count)) : path
+            path.begins(with: parent) ? String(decoding: path.utf8.dropFirst(parent.utf8.count), as: UTF8.self) : path
         }
         mistakes = MistakeRule.mistakes(in: Found.examined(found, points)).map {
             Mistake(severity: $0.severity, file: relative($0.file), sentence: $0.sentence)

@@ -134,7 +134,7 @@ struct NewCommand: AsyncParsableCommand {
             readme: """
                 # \(name)
 
-                A program that hands a text to an app extension, made with OpenExtensionKit. \(Self.remark(library))
+                A program that hands a text to an app extension, made with OpenExtensionKit. \(Self.remark(library, isHost: true))
 
                 | Command, in this folder | What it does |
                 |---|---|
@@ -158,8 +158,9 @@ struct NewCommand: AsyncParsableCommand {
     }
 
     /// What builds a package, for its README.
-    private static func remark(_ library: LibraryOrigin) -> String {
-        library == .sdk
+    private static func remark(_ library: LibraryOrigin, isHost: Bool = false) -> String {
+        if library != .sdk, isHost { return "`swift build` builds it too." }
+        return library == .sdk
             ? "Only `appex` builds it, because the library comes from the installed SDK; `swift build` does not find it."
             : "`appex` makes an app of what `swift build` builds."
     }

@@ -56,7 +56,8 @@ struct ExplainedExtension {
             guard app.pathComponents.count > 1 else { return nil }
             app = app.deletingLastPathComponent()
         }
-        let name = String(bundle.path.dropFirst(app.deletingLastPathComponent().path.count + 1))
+        let parent = app.deletingLastPathComponent().path
+        let name = String(decoding: bundle.path.utf8.dropFirst(parent.utf8.count + 1), as: UTF8.self)
         return (try? CheckedApp(at: app))?.mistakes.filter { $0.severity != .store && $0.file.begins(with: name + "/") }
             .map(\.sentence)
     }

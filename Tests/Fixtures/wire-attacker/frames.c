@@ -45,10 +45,6 @@ void put_path(struct body *body, size_t bytes, unsigned number) {
     append(body, path, bytes);
 }
 
-void set_u32(struct body *body, size_t place, uint32_t value) {
-    if (place + sizeof value <= body->count) memcpy(body->bytes + place, &value, sizeof value);
-}
-
 void peer_drain(struct peer *peer) {
     static _Thread_local uint8_t buffer[FRAME_BYTES];
     for (;;) {

@@ -26,8 +26,6 @@ void put_string(struct body *body, const char *text);
 void put_marks(struct body *body, size_t count);
 // An absolute path with many components and as many bytes.
 void put_path(struct body *body, size_t bytes, unsigned number);
-// Patches a u32 at a place of the body.
-void set_u32(struct body *body, size_t place, uint32_t value);
 
 // One end of a connection.
 struct peer {

@@ -27,7 +27,9 @@ import Testing
     func `words are those of the code`(text: String, expected: [String]) { #expect(words(text) == expected) }
 
     @Test func `a source of nothing but beginnings ends`() {
-        for text in ["\"\\(", "/*", "#", "\"\"\"", "(", "\"\\#("] { _ = words(String(repeating: text, count: 20_000)) }
+        for text in ["\"\\(", "/*", "\"\"\"", "(", "\"\\#("] { _ = words(String(repeating: text, count: 20_000)) }
+        // As long as a source may be.
+        _ = words(String(repeating: "#", count: 1 << 20))
     }
 
     @Test func `names are found once, with their first line`() {

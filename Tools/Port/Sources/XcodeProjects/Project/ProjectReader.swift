@@ -106,10 +106,11 @@ struct ProjectReader {
         if let resolved = try? folder.resolving(path) {
             if !localPackages.contains(resolved) { localPackages.append(resolved) }
         } else if folder.existsOutside(path) {
+            let common = folder.common(with: path)
             note(
                 .warning, line,
                 "The local package \(path) is outside of \(folder.path), so its modules are left out. Give a folder that contains "
-                    + "the project and the package, such as \(folder.common(with: path)).")
+                    + "the project and the package\(common == "/" ? "" : ", such as \(common)").")
         } else {
             note(.warning, line, "The local package \(path) does not exist, so its modules are left out.")
         }

@@ -102,7 +102,8 @@ struct SourceWords {
     /// Enters a string, if one begins here.
     private mutating func beginsString() -> Bool {
         var signs = 0
-        while position + signs < bytes.count, bytes[position + signs] == UInt8(ascii: "#") { signs += 1 }
+        // The compiler takes 255 of them at most, and a longer row is looked at once.
+        while signs < 256, position + signs < bytes.count, bytes[position + signs] == UInt8(ascii: "#") { signs += 1 }
         guard has("\"", at: signs), contexts.count < Self.maximumDepth else { return false }
         let quotes = has("\"\"\"", at: signs) ? 3 : 1
         position += signs + quotes
@@ -130,7 +131,7 @@ struct SourceWords {
                 contexts.removeLast()
                 return
             } else if byte == 0x0A, quotes == 1 {
-                // A string of one line is not continued; an apostrophe in a regular expression may look like one.
+                // A string of one line is not continued; a quotation mark in a regular expression may look like one.
                 contexts.removeLast()
                 return
             } else {
