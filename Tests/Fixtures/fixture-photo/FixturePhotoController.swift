@@ -83,7 +83,21 @@ final class FixturePhotoController: UIViewController, PHContentEditingController
 
     private func render(_ input: PHContentEditingInput, to file: URL) throws {
         guard let original = input.fullSizeImageURL else { throw CocoaError(.fileReadNoSuchFile) }
-        try FileManager.default.copyItem(at: original, to: file)
+        guard input.fullSizeImageOrientation != 1 else {
+            return try FileManager.default.copyItem(at: original, to: file)
+        }
+        try Self.withoutEXIF(try Data(contentsOf: original)).write(to: file)
+    }
+
+    /// A JPEG file without its EXIF segments, and so without an orientation.
+    private static func withoutEXIF(_ jpeg: Data) -> Data {
+        var (result, rest) = (jpeg.prefix(2), jpeg.dropFirst(2))
+        while rest.count > 4, rest[rest.startIndex] == 0xFF, rest[rest.startIndex + 1] != 0xDA {
+            let length = Int(rest[rest.startIndex + 2]) << 8 | Int(rest[rest.startIndex + 3])
+            if rest[rest.startIndex + 1] != 0xE1 { result += rest.prefix(length + 2) }
+            rest = rest.dropFirst(length + 2)
+        }
+        return result + rest
     }
 
     /// Fills a result as the name of the photograph says.
