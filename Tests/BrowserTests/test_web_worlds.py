@@ -293,9 +293,14 @@ def test_a_picture_without_an_end_is_given_up(bench: Bench):
 
 def test_a_page_that_does_not_respond_is_described_in_a_sentence(bench: Bench):
     bench.visit("/article")
-    blocks = "var ExtensionPreprocessingJS = { run() { for (const end = Date.now() + 7_000; Date.now() < end;); } }"
-    bench.panel.evaluate(f"void testing.run({json.dumps(blocks)})")
-    assert bench.panel.evaluate("testing.subject()")["error"] == "The page does not respond."
+    blocks = "var ExtensionPreprocessingJS = { run() { for (const end = Date.now() + 9_000; Date.now() < end;); } }"
+    # On a busy machine the first question can be answered before the script begins; the next one finds the page blocked.
+    for _ in range(3):
+        bench.panel.evaluate(f"void testing.run({json.dumps(blocks)})")
+        subject = bench.panel.evaluate("testing.subject()")
+        if "error" in subject:
+            break
+    assert subject["error"] == "The page does not respond."
 
 
 def test_a_watch_that_was_released_early_is_ended(bench: Bench):
