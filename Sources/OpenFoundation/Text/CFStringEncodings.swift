@@ -66,7 +66,7 @@ public func CFStringConvertEncodingToNSStringEncoding(_ encoding: CFStringEncodi
     return EncodingTable.foundation[encoding] ?? (0x8000_0000 | UInt(encoding))
 }
 
-/// Returns the number of an encoding in Core Foundation; ``kCFStringEncodingInvalidId`` if there is none.
+/// Returns the Core Foundation encoding for a Foundation encoding, or ``kCFStringEncodingInvalidId`` if there is no such encoding.
 ///
 /// - Parameter encoding: the raw value of a `String.Encoding`.
 ///

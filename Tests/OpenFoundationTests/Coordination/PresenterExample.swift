@@ -2,8 +2,7 @@ import Foundation
 import OpenFoundation
 
 /// Shows a file, and reads it again when another process has changed it.
-// Its properties do not change after the initializer.
-final class LedgerPresenter: NSObject, NSFilePresenter, @unchecked Sendable {
+final class LedgerPresenter: NSObject, NSFilePresenter, Sendable {
     let presentedItemURL: URL?
     // A queue of its own: one that itself waits for coordinated accesses, as the main queue may, would delay all others.
     let presentedItemOperationQueue = OperationQueue()

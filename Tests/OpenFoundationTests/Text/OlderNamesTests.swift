@@ -48,7 +48,7 @@ extension String {
     }
 
     @Test(arguments: ["", "utf", "no-such", String(repeating: "a", count: 1 << 20)])
-    func `an unknown encoding is none`(name: String) {
+    func `an unknown encoding has the invalid identifier`(name: String) {
         let number = CFStringConvertIANACharSetNameToEncoding(name)
         #expect(number == kCFStringEncodingInvalidId && CFStringConvertEncodingToIANACharSetName(number) == nil)
         #expect(CFStringConvertNSStringEncodingToEncoding(0xFFFF_FFFF) == kCFStringEncodingInvalidId)
